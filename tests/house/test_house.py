@@ -35,6 +35,7 @@ LAYERS = [  # a package imports only what stands before it
         "metrics",
         "comparison",
         "human",
+        "campaigns",
         "meta",
         "diagnosis",
     ),

@@ -51,6 +51,7 @@ SCALES: Mapping[str, Scale] = {
     "yes-no": Scale(0, 1),
     "comprehension": Scale(0, 1),
     "mqm": Scale(-np.inf, 0),
+    "post-edit": Scale(0, np.inf, higher_is_better=False),  # edits a word
 }
 
 

@@ -77,6 +77,7 @@ if TYPE_CHECKING:
     from assay.io.texts.nbest import read_nbest, read_references
     from assay.io.texts.table import read_table
     from assay.io.texts.textfiles import read_texts
+    from assay.io.toml_files import packaged_toml, read_toml
     from assay.io.units.flagging import add_notes
     from assay.io.units.glossaries import read_glossary
     from assay.io.units.notes import Note, notes_table, read_notes
@@ -128,6 +129,7 @@ __all__ = [
     "open_judgements",
     "open_set",
     "open_tree",
+    "packaged_toml",
     "packaged_weights",
     "paraphrase_file",
     "parse_columns",
@@ -161,6 +163,7 @@ __all__ = [
     "read_table",
     "read_texts",
     "read_thesaurus",
+    "read_toml",
     "read_units",
     "read_vectors",
     "read_weights",

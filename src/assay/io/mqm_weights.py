@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Any
 
 from assay.data import MqmWeights, Rule
 from assay.errors import InputError
-from assay.io.opening import contents, label, shown
+from assay.io.opening import label, shown
+from assay.io.toml_files import packaged_toml, read_toml
 
 FIELDS = ("weight", "severity", "category", "side")
 KEYS = ("name", "source", "left_out", "rule")
@@ -18,22 +18,12 @@ EXAMPLE = 'write rules such as [[rule]] severity = "minor" weight = 1.0'
 
 def read_weights(path: str | Path) -> MqmWeights:
     """Read a set of weights; a rule that cannot be one is an error that names it."""
-    return _parsed(path, contents(str(path)))
+    return _weights(str(path), read_toml(path, EXAMPLE))
 
 
 def packaged_weights(path: Path) -> MqmWeights:
-    """Read a set of weights that is part of this program: no input of the user's, so that no run file names it."""
-    return _parsed(path, path.read_bytes())
-
-
-def _parsed(path: str | Path, data: bytes) -> MqmWeights:
-    try:
-        content = tomllib.loads(data.decode("utf-8"))
-    except RecursionError:
-        raise InputError(f"{label(str(path))} is nested too deeply; {EXAMPLE}") from None
-    except ValueError as error:  # TOML that is none, bytes that are no UTF-8, a number of thousands of digits
-        raise InputError(f"{label(str(path))} is not TOML: {shown(str(error))}; {EXAMPLE}") from None
-    return _weights(str(path), content)
+    """Read a set of weights that is part of this program."""
+    return _weights(str(path), packaged_toml(path))
 
 
 def _weights(path: str, content: dict[str, Any]) -> MqmWeights:

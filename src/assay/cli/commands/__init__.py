@@ -57,6 +57,18 @@ COMMANDS = {
         "people.human", "rank systems by human judgements; check the raters and their agreement"
     ),
     "meta": Command("people.meta", "find out which metric agrees with people, by system and by segment"),
+    "campaign": Command(
+        "people.campaign",
+        "make campaigns of human evaluation from files; look at them, export them, close them",
+        configured=False,
+        repeatable=False,
+    ),
+    "serve": Command(
+        "people.serve",
+        "serve campaigns of human evaluation to browsers",
+        configured=False,
+        repeatable=False,
+    ),
     "flag": Command(
         "files.flag",
         "write notes on units into an XLIFF or PO file, and change nothing else in it",

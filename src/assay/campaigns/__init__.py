@@ -1,0 +1,135 @@
+"""Campaigns of human evaluation, without a server: protocols, plans, assignment, grading, and judgements from the log.
+
+    protocol = protocol_named("esa")
+    plan = plan_campaign(texts, protocol, DesignOptions(copies=2, seed=1))
+    campaign = Campaign("spring", protocol, texts, plan, settings)
+
+Nothing here knows of a database or a browser: `assay.server` keeps the log and shows the pages.
+"""
+
+from assay.doors import open_door
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from assay.campaigns.answers import (
+        FieldError,
+        ScreenStep,
+        check_answer,
+        is_right,
+        steps_of,
+        worded,
+    )
+    from assay.campaigns.commands import (
+        NewEvent,
+        RefusedError,
+        Submission,
+        add_annotator,
+        advance,
+        answer,
+        completion_code,
+        consent,
+        draft,
+        feedback,
+        reopen_screen,
+        set_closed,
+        situation,
+        skip,
+        withdraw,
+    )
+    from assay.campaigns.definition import from_plain, to_plain
+    from assay.campaigns.design.options import DesignOptions
+    from assay.campaigns.design.planning import plan_campaign
+    from assay.campaigns.judging.rows import judgements_of
+    from assay.campaigns.judging.stored import Answers, answers_of, spent
+    from assay.campaigns.protocols.loading import (
+        categories_of,
+        message_wording,
+        protocol_from_file,
+        protocol_named,
+        protocol_names,
+        wording_keys,
+    )
+    from assay.campaigns.screens import progress_of
+    from assay.campaigns.settings import SettingOptions
+    from assay.campaigns.state import Annotator, CampaignState, Lease
+    from assay.campaigns.texts import texts_of, texts_without_reference
+    from assay.campaigns.values import (
+        CALIBRATION,
+        TUTORIAL,
+        Bundle,
+        Campaign,
+        Category,
+        Event,
+        Field,
+        Item,
+        Plan,
+        PlantedSpan,
+        Protocol,
+        Question,
+        Step,
+        Texts,
+        Tick,
+        Unit,
+    )
+
+__all__ = [
+    "CALIBRATION",
+    "TUTORIAL",
+    "Annotator",
+    "Answers",
+    "Bundle",
+    "Campaign",
+    "CampaignState",
+    "Category",
+    "DesignOptions",
+    "Event",
+    "Field",
+    "FieldError",
+    "Item",
+    "Lease",
+    "NewEvent",
+    "Plan",
+    "PlantedSpan",
+    "Protocol",
+    "Question",
+    "RefusedError",
+    "ScreenStep",
+    "SettingOptions",
+    "Step",
+    "Submission",
+    "Texts",
+    "Tick",
+    "Unit",
+    "add_annotator",
+    "advance",
+    "answer",
+    "answers_of",
+    "categories_of",
+    "check_answer",
+    "completion_code",
+    "consent",
+    "draft",
+    "feedback",
+    "from_plain",
+    "is_right",
+    "judgements_of",
+    "message_wording",
+    "plan_campaign",
+    "progress_of",
+    "protocol_from_file",
+    "protocol_named",
+    "protocol_names",
+    "reopen_screen",
+    "set_closed",
+    "situation",
+    "skip",
+    "spent",
+    "steps_of",
+    "texts_of",
+    "texts_without_reference",
+    "to_plain",
+    "withdraw",
+    "worded",
+    "wording_keys",
+]
+__getattr__, __dir__ = open_door(__name__)

@@ -1,0 +1,299 @@
+"""Answers are checked on the server against the protocol: what is refused is told at the field that it concerns.
+
+An answer holds, for every unit ("u1", …) and for the "screen" as a whole, what its fields say; for a question ("q1",
+…) its "answer". Absent and null are the same: not answered. Nothing that JSON can hold makes the check fail: what is
+not as it should be is a `FieldError`, a key of a message with the values that it needs (`worded` puts it in words).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeGuard
+
+from assay.campaigns.graphemes import splits_character
+from assay.campaigns.protocols.loading import categories_of, message_wording
+from assay.campaigns.values import Category, Field, Item, Protocol, Question, Step, Texts, Unit
+
+SCREEN = "screen"  # what fields that are asked once belong to
+MOST_SPANS = 500  # of one output: more than any guideline asks for
+SPAN_KEYS = ("side", "start", "end", "severity", "category", "note")
+
+
+@dataclass(frozen=True)
+class FieldError:
+    """What is wrong with an answer: where, the key of a message, and the values it needs."""
+
+    unit: str  # "u1", "q1", "screen"; "" for the answer as a whole
+    field: str
+    message: str
+    values: Mapping[str, str | float] = dataclasses.field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ScreenStep:
+    """A step as it is gone through: with the number of its question, where it asks one."""
+
+    step: Step
+    question: int | None = None
+
+
+def worded(error: FieldError, language: str) -> str:
+    """Return the message in a language, English where there is no such."""
+    wording = message_wording()
+    shown = {
+        name: f"{value:g}" if isinstance(value, float) else value for name, value in error.values.items()
+    }
+    return wording.get(language, wording["en"])[error.message].format(**shown)
+
+
+def steps_of(protocol: Protocol, item: Item) -> tuple[ScreenStep, ...]:
+    """Return the steps of an item: one that asks questions comes once for each of them."""
+    steps: list[ScreenStep] = []
+    for step in protocol.steps:
+        asks = any(each.kind == "question" for each in step.fields)
+        numbers = range(len(item.questions)) if asks else (None,)
+        steps += [ScreenStep(step, number) for number in numbers]
+    return tuple(steps)
+
+
+def check_answer(
+    protocol: Protocol, item: Item, step: int, responses: object, texts: Texts
+) -> list[FieldError]:
+    """Return all that is wrong with an answer to one step; nothing if it may be stored."""
+    steps = steps_of(protocol, item)
+    if not _is_whole(step) or not 0 <= step < len(steps):
+        return [FieldError("", "", "unknown-step")]
+    if not isinstance(responses, Mapping):
+        return [FieldError("", "", "object")]
+    asked = _asked(steps[step], item)
+    errors = [
+        FieldError("", "", "unknown-unit", {"name": _short(unit)}) for unit in responses if unit not in asked
+    ]
+    for unit, fields in asked.items():
+        errors += _check_unit(unit, fields, responses.get(unit), item, texts)
+    return errors + _tied(steps[step].step, item, responses)
+
+
+def _asked(screen: ScreenStep, item: Item) -> dict[str, tuple[Field, ...]]:
+    """Return the fields that are asked, by unit."""
+    if screen.question is not None:
+        return {f"q{screen.question + 1}": screen.step.fields}
+    each = tuple(every for every in screen.step.fields if every.each)
+    once = tuple(every for every in screen.step.fields if not every.each)
+    units = {f"u{number}": each for number in range(1, len(item.units) + 1)} if each else {}
+    return {**units, **({SCREEN: once} if once else {})}
+
+
+def _check_unit(
+    unit: str, fields: tuple[Field, ...], given: object, item: Item, texts: Texts
+) -> Iterator[FieldError]:
+    given = {} if given is None else given
+    if not isinstance(given, Mapping):
+        yield FieldError(unit, "", "object")
+        return
+    names = {each.name for each in fields}
+    yield from (
+        FieldError(unit, _short(name), "unknown-field", {"name": _short(name)})
+        for name in given
+        if name not in names
+    )
+    for each in fields:
+        value = given.get(each.name)
+        if value is None:
+            if each.required:
+                yield FieldError(unit, each.name, "required")
+            continue
+        for message, values in _check_value(each, value, unit, item, texts):
+            yield FieldError(unit, each.name, message, values)
+
+
+Wrong = tuple[str, dict[str, str | float]]
+
+
+def _check_value(field: Field, value: object, unit: str, item: Item, texts: Texts) -> Iterator[Wrong]:
+    if field.kind in ("slider", "points", "rank"):
+        yield from _check_number(field, value)
+    elif field.kind in ("yes-no", "choice"):
+        if not _is_number(value) or value not in [option.at for option in field.options]:
+            yield "option", {}
+    elif field.kind == "question":
+        yield from _check_reply(field, value, item.questions[int(unit[1:]) - 1])
+    elif field.kind == "text":
+        yield from _check_text(field, value, _unit(item, unit))
+    elif field.kind == "tags":
+        names = {category.name for category in categories_of(field)}
+        if not isinstance(value, list) or not _distinct(value) or not names.issuperset(value):
+            yield "tags", {}
+    elif field.kind == "spans":
+        yield from _check_spans(field, value, _unit(item, unit), texts)
+
+
+def _unit(item: Item, name: str) -> Unit:
+    """Return the unit of a name; a field of the whole screen is about the first."""
+    return item.units[0 if name == SCREEN else int(name[1:]) - 1]
+
+
+def _distinct(values: list[Any]) -> bool:
+    return all(isinstance(value, str) for value in values) and len(set(values)) == len(values)
+
+
+def _check_number(field: Field, value: object) -> Iterator[Wrong]:
+    if not _is_number(value):
+        yield "number", {}
+    elif not field.low <= value <= field.high:
+        yield "range", {"low": float(field.low), "high": float(field.high)}
+    elif abs((value - field.low) / field.by - round((value - field.low) / field.by)) > 1e-9:
+        yield "step", {"by": float(field.by), "low": float(field.low)}
+
+
+def _check_reply(field: Field, value: object, question: Question) -> Iterator[Wrong]:
+    if question.kind == "choice":
+        if value not in question.choices:
+            yield "option", {}
+    else:
+        yield from _check_string(field, value)
+
+
+def _check_text(field: Field, value: object, unit: Unit) -> Iterator[Wrong]:
+    wrong = list(_check_string(field, value))
+    unchanged = field.prefilled and value == unit.text
+    if not wrong and field.required and not str(value).strip() and not unchanged:
+        wrong.append(("required", {}))
+    yield from wrong
+
+
+def _check_string(field: Field, value: object) -> Iterator[Wrong]:
+    if not isinstance(value, str):
+        yield "text", {}
+    elif len(value) > field.longest:
+        yield "text-longest", {"longest": float(field.longest)}
+    elif not _storable(value):
+        yield "text-characters", {}
+
+
+def _storable(text: str) -> bool:
+    """Tell whether every database can hold a text: no lone surrogates, no NUL."""
+    return "\0" not in text and not any("\ud800" <= character <= "\udfff" for character in text)
+
+
+def _check_spans(field: Field, value: object, unit: Unit, texts: Texts) -> Iterator[Wrong]:
+    if not isinstance(value, list):
+        yield "spans", {}
+        return
+    if len(value) > MOST_SPANS:
+        yield "spans-number", {"most": float(MOST_SPANS)}
+        return
+    categories = {category.name: category for category in categories_of(field) if not category.below}
+    wrong: dict[str, dict[str, str | float]] = {}
+    for span in value:
+        wrong |= dict(_check_span(field, span, unit, texts, categories=categories))
+    if len(value) > 1 and any(_is_whole_segment(span, categories) for span in value):
+        wrong["span-alone"] = {}
+    yield from wrong.items()
+
+
+def _is_whole_segment(span: object, categories: Mapping[str, Category]) -> bool:
+    name = span.get("category") if isinstance(span, Mapping) else None
+    return isinstance(name, str) and name in categories and categories[name].whole
+
+
+def _check_span(
+    field: Field, span: object, unit: Unit, texts: Texts, *, categories: Mapping[str, Category]
+) -> Iterator[Wrong]:
+    if not isinstance(span, Mapping) or not set(span) <= set(SPAN_KEYS):
+        yield "spans", {}
+        return
+    side, category = span.get("side"), None
+    if side not in field.sides:
+        yield "span-side", {}
+        return
+    if span.get("severity") not in field.severities:
+        yield "span-severity", {}
+    if categories:
+        name = span.get("category")
+        category = categories.get(name) if isinstance(name, str) else None
+        if category is None:
+            yield "span-category", {}
+    elif span.get("category") not in (None, ""):
+        yield "span-category", {}
+    yield from _check_note(field, span.get("note"), category)
+    yield from _check_place(str(side), span, _side_text(str(side), unit, texts), category)
+
+
+def _check_note(field: Field, note: object, category: Category | None) -> Iterator[Wrong]:
+    if note is not None:
+        yield from _check_string(field, note)
+    if category is not None and category.note and not (isinstance(note, str) and note.strip()):
+        yield "span-note", {}
+
+
+def _side_text(side: str, unit: Unit, texts: Texts) -> str:
+    if side != "source":
+        return unit.text
+    return texts.source[unit.segment] if unit.source is None else unit.source
+
+
+def _check_place(
+    side: str, span: Mapping[str, object], text: str, category: Category | None
+) -> Iterator[Wrong]:
+    if category is not None and side not in category.sides:
+        yield "span-category-side", {}
+    start, end = span.get("start"), span.get("end")
+    if side == "missing":
+        if not (_is_whole(start) and _is_whole(end) and start == end == -1):
+            yield "span-place", {}
+    elif not (_is_whole(start) and _is_whole(end)):
+        yield "span-place", {}
+    elif category is not None and category.whole:
+        if (start, end) != (0, len(text)):
+            yield "span-whole", {}
+    elif not 0 <= start < end <= len(text):
+        yield "span-place", {}
+    elif splits_character(text, start) or splits_character(text, end):
+        yield "span-letter", {}
+
+
+def _tied(step: Step, item: Item, responses: Mapping[Any, Any]) -> list[FieldError]:
+    """Return errors where a ranking without ties has some."""
+    errors = []
+    for each in step.fields:
+        if each.kind == "rank" and not each.ties:
+            given = {
+                f"u{number}": answer.get(each.name)
+                for number in range(1, len(item.units) + 1)
+                if isinstance(answer := responses.get(f"u{number}"), Mapping)
+            }
+            ranks = list(given.values())
+            errors += [
+                FieldError(unit, each.name, "ties")
+                for unit, rank in given.items()
+                if _is_number(rank) and ranks.count(rank) > 1
+            ]
+    return errors
+
+
+def _is_number(value: object) -> TypeGuard[float]:
+    return _is_whole(value) or (isinstance(value, float) and math.isfinite(value))
+
+
+def _is_whole(value: object) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _short(name: object) -> str:
+    """Return a name that somebody sent, fit to be shown."""
+    return "".join(character if character.isprintable() else "?" for character in str(name)[:40])
+
+
+def is_right(question: Question, answer: object) -> bool:
+    """Grade an answer: letters in any case, spaces and punctuation at the ends do not count."""
+    return isinstance(answer, str) and _plain(answer) in {_plain(accepted) for accepted in question.accepted}
+
+
+def _plain(answer: str) -> str:
+    folded = unicodedata.normalize("NFKC", answer).casefold()
+    return " ".join(folded.split()).strip(" .,;:!?\"'()«»„“”‚‘’¿¡。、؟،")

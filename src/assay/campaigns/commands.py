@@ -1,0 +1,287 @@
+"""What may be done to a campaign, decided on its state alone: a request becomes events, or is refused with a reason.
+
+A function here takes the state, who asks, what, and the time; it changes nothing. The server applies the events when
+they are stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any
+
+from assay.campaigns.answers import FieldError, check_answer
+from assay.campaigns.assignment import may_come, next_bundle
+from assay.campaigns.screens import (
+    find_item,
+    interface_language,
+    keyed,
+    positions,
+    progress_of,
+    screen_of,
+    shown_name,
+    shown_order,
+    to_own,
+    wording_digest,
+    wording_of,
+)
+from assay.campaigns.state import Annotator, CampaignState, Lease
+from assay.campaigns.values import TUTORIAL, Event
+
+SYSTEM = "system"
+
+
+@dataclass(frozen=True)
+class NewEvent:
+    """An event that is to be stored; its number and time are given then."""
+
+    kind: str
+    actor: str
+    payload: Mapping[str, Any] = field(default_factory=dict)
+    key: str = ""
+
+
+class RefusedError(Exception):
+    """A request that cannot be granted: why, and for an answer what is wrong where."""
+
+    def __init__(self, reason: str, errors: Sequence[FieldError] = (), language: str = "en") -> None:
+        super().__init__(reason)
+        self.language = language  # of the interface, in which errors are put into words
+        self.reason = reason  # a key of the interface's wording, such as "closed"
+        self.errors = tuple(errors)
+
+
+@dataclass(frozen=True)
+class Submission:
+    """An answer to one step of a screen, as the browser sends it."""
+
+    key: str
+    screen: str
+    step: int
+    responses: Mapping[str, Any]
+    times: Mapping[str, Any]
+
+
+def advance(state: CampaignState, annotator: str, now: float) -> list[NewEvent]:
+    """Return what must happen before the next screen can be shown: a lease, its renewal, the wording kept."""
+    person = _present(state, annotator)
+    if state.closed or person.withdrawn or _awaits_consent(state, person):
+        return []
+    lease, until = person.lease, now + state.lease_seconds
+    if lease is not None and state.unfinished(lease):
+        if lease.live(now, state.lease_seconds):
+            return _wording(state)
+        if lease.touched() or _wants(state, lease.bundle, now):
+            renewed = NewEvent("renewed", annotator, {"bundle": lease.bundle, "until": until})
+            return [renewed, *_wording(state)]
+    bundle = next_bundle(state, annotator, now, state.campaign.plan.seed)
+    if bundle is None:
+        return []
+    order = list(bundle.items)
+    if not bundle.in_order:
+        Random(f"{state.campaign.plan.seed}|{annotator}|{bundle.number}").shuffle(order)
+    payload = {"bundle": bundle.number, "order": order, "until": until}
+    return [NewEvent("leased", annotator, payload), *_wording(state)]
+
+
+def situation(state: CampaignState, annotator: str, secret: bytes) -> dict[str, Any]:
+    """Return what an annotator sees now: a screen, or why there is none."""
+    person = _present(state, annotator)
+    body: dict[str, Any] = {"screen": None, "progress": progress_of(state, person), "code": None}
+    body["consent"] = None
+    if person.withdrawn:
+        return {**body, "state": "withdrawn"}
+    if state.closed:
+        return {**body, "state": "closed"}
+    if _awaits_consent(state, person):
+        return {**body, "state": "consent", "consent": state.campaign.settings["consent"]}
+    item = state.open_item(person.lease) if person.lease else None
+    if person.lease is not None and item is not None:
+        return {
+            **body,
+            "state": "task",
+            "screen": screen_of(state, annotator, person.lease, item, secret),
+        }
+    if may_come(state, annotator):
+        return {**body, "state": "waiting"}
+    return {**body, "state": "finished", "code": completion_code(state, annotator, secret)}
+
+
+def answer(
+    state: CampaignState, annotator: str, given: Submission, now: float, secret: bytes
+) -> list[NewEvent]:
+    """Return the event of an answer that fits; it is the last word on its screen and step."""
+    lease, number = _own(state, annotator, given.screen, now, secret)
+    item, order = state.items[number], shown_order(state, annotator, state.items[number])
+    _check_step(state, lease, number, given.step)
+    responses = to_own(given.responses, order)
+    if errors := check_answer(state.campaign.protocol, item, given.step, responses, state.campaign.texts):
+        raise RefusedError(
+            "answer",
+            [replace(each, unit=shown_name(each.unit, order)) for each in errors],
+            interface_language(state.campaign),
+        )
+    protocol = state.campaign.protocol
+    payload = {
+        "bundle": lease.bundle,
+        "item": number,
+        "step": given.step,
+        "responses": responses,
+        "times": dict(given.times),
+        "wording": wording_digest(wording_of(protocol, interface_language(state.campaign))),
+        "version": protocol.version,
+        "positions": positions(order),
+    }
+    renewed = {"bundle": lease.bundle, "until": now + state.lease_seconds}
+    renewal = [NewEvent("renewed", annotator, renewed)] if _half_over(state, lease, now) else []
+    return [NewEvent("answered", annotator, payload, given.key), *renewal]
+
+
+def feedback(state: CampaignState, annotator: str, given: Submission, secret: bytes) -> dict[str, Any] | None:
+    """Return what an annotator is told of an answer in the tutorial, and nowhere else."""
+    place = find_item(state, annotator, given.screen, secret)
+    item = state.items[place[1]] if place else None
+    if item is None or item.kind != TUTORIAL or given.step < len(state.steps(item.number)) - 1:
+        return None
+    order = shown_order(state, annotator, item)
+    expected = item.expected.get("responses", {})
+    return {
+        "words": item.expected.get("words", ""),
+        "responses": {shown_name(name, order): part for name, part in expected.items()},
+    }
+
+
+def draft(
+    state: CampaignState, annotator: str, given: tuple[str, int, Any], now: float, secret: bytes
+) -> list[NewEvent]:
+    """Return the event of work in progress; what says nothing new is no event."""
+    screen, step, content = given
+    lease, number = _own(state, annotator, screen, now, secret)
+    _check_step(state, lease, number, step)
+    kept = {"step": step, "draft": content}
+    if lease.drafts.get(number) == kept:
+        return []
+    return [NewEvent("drafted", annotator, {"bundle": lease.bundle, "item": number, **kept})]
+
+
+def skip(
+    state: CampaignState, annotator: str, given: tuple[str, str, str], now: float, secret: bytes
+) -> list[NewEvent]:
+    """Return the event of a screen that cannot be judged; `given` is key, screen and reason."""
+    key, screen, reason = given
+    lease, number = _own(state, annotator, screen, now, secret)
+    if not state.campaign.protocol.may_skip:
+        raise RefusedError("no-skip")
+    if state.done(lease, number):
+        raise RefusedError("answered")
+    return [NewEvent("skipped", annotator, {"bundle": lease.bundle, "item": number, "reason": reason}, key)]
+
+
+def reopen_screen(state: CampaignState, annotator: str, screen: str, now: float, secret: bytes) -> Any:
+    """Return a screen of the present bundle for correction."""
+    lease, number = _own(state, annotator, screen, now, secret)
+    if not state.campaign.protocol.revisable and number in lease.answers:
+        raise RefusedError("locked")
+    return screen_of(state, annotator, lease, number, secret, again=True)
+
+
+def consent(state: CampaignState, annotator: str, key: str) -> list[NewEvent]:
+    """Return the event of a consent, with the text that was agreed to."""
+    person = _present(state, annotator)
+    if person.withdrawn:
+        raise RefusedError("withdrawn")
+    if person.consented or not state.campaign.settings.get("consent"):
+        return []
+    return [NewEvent("consented", annotator, {"text": state.campaign.settings["consent"]}, key)]
+
+
+def withdraw(state: CampaignState, annotator: str, key: str) -> list[NewEvent]:
+    """Return the event by which somebody takes back all they said."""
+    return [] if _present(state, annotator).withdrawn else [NewEvent("withdrawn", annotator, {}, key)]
+
+
+def add_annotator(state: CampaignState, name: str, role: str = "annotator") -> list[NewEvent]:
+    """Return the event of somebody new; a name that is taken is refused."""
+    if name in state.annotators:
+        raise RefusedError("name-taken")
+    return [NewEvent("annotator-added", "admin", {"name": name, "role": role})]
+
+
+def set_closed(state: CampaignState, closed: bool) -> list[NewEvent]:
+    """Return the event that closes a campaign or opens it again."""
+    return [] if state.closed == closed else [NewEvent("closed" if closed else "reopened", "admin", {})]
+
+
+def completion_code(state: CampaignState, annotator: str, secret: bytes) -> str | None:
+    """Return the code that shows a crowd platform that somebody is done."""
+    if not state.campaign.settings.get("completion_codes", True):
+        return None
+    return keyed(secret, "code", state.campaign.name, annotator)[:10].upper()
+
+
+def erased_payload(event: Event) -> dict[str, Any]:
+    """Return what stays of an event of somebody who has withdrawn."""
+    return {"erased": True}
+
+
+def _present(state: CampaignState, annotator: str) -> Annotator:
+    person = state.annotators.get(annotator)
+    if person is None:
+        raise RefusedError("unknown-annotator")
+    return person
+
+
+def _awaits_consent(state: CampaignState, person: Annotator) -> bool:
+    return bool(state.campaign.settings.get("consent")) and not person.consented
+
+
+def _own(state: CampaignState, annotator: str, screen: str, now: float, secret: bytes) -> tuple[Lease, int]:
+    """Return the lease and item of a screen that this annotator may work on, or refuse."""
+    person = _present(state, annotator)
+    if person.withdrawn:
+        raise RefusedError("withdrawn")
+    if state.closed:
+        raise RefusedError("closed")
+    if _awaits_consent(state, person):
+        raise RefusedError("consent")
+    place = find_item(state, annotator, screen, secret)
+    if place is None:
+        raise RefusedError("unknown-screen")
+    lease, number = place
+    lives = lease.live(now, state.lease_seconds) or lease.touched() or _wants(state, lease.bundle, now)
+    if not lives:
+        raise RefusedError("lease-over")
+    return lease, number
+
+
+def _check_step(state: CampaignState, lease: Lease, item: int, step: int) -> None:
+    """Refuse a step that is not the next one; the last one may be answered again where that is allowed."""
+    done = len(lease.answers.get(item, ()))
+    correction = done == len(state.steps(item)) and step == done - 1
+    if correction and not state.campaign.protocol.revisable:
+        raise RefusedError("locked")
+    if step != done and not correction:
+        raise RefusedError("wrong-step")
+
+
+def _wants(state: CampaignState, bundle: int, now: float) -> bool:
+    """Tell whether a bundle can take one more annotator."""
+    declared = state.wanted.get(bundle)
+    if declared is None:
+        return False
+    taken = state.completions.get(bundle, 0) + state.live_leases(now).get(bundle, 0)
+    return declared.copies == 0 or taken < declared.copies
+
+
+def _half_over(state: CampaignState, lease: Lease, now: float) -> bool:
+    return lease.until - now < state.lease_seconds / 2 or not lease.live(now, state.lease_seconds)
+
+
+def _wording(state: CampaignState) -> list[NewEvent]:
+    """Return the event that keeps the wording, where it has not been shown before."""
+    wording = wording_of(state.campaign.protocol, interface_language(state.campaign))
+    digest = wording_digest(wording)
+    if digest in state.wordings:
+        return []
+    return [NewEvent("wording-shown", SYSTEM, {"digest": digest, "wording": dict(wording)})]

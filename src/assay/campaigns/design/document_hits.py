@@ -1,0 +1,168 @@
+"""Tasks of 100 segments in documents, as campaigns on Appraise made them.
+
+- appraise-document (WMT19-22): about 80 segments in whole documents, and documents repeated until there are 100: three
+  fifths of what is added is degraded, the rest repeated as it was. All documents are then put in random order.
+- wmt24-esa: documents cut to ten segments, 88 genuine ones, balanced by words over the tasks, and 12 degraded; where
+  that makes fewer than 100, further repeats fill up. The tutorial, which WMT24 counted among the 88, is a task of its
+  own here.
+
+Added documents are cut where they would make the task too long. References are judged as a system, if at all: add them
+as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from assay.campaigns.design.building import PlanBuilder
+from assay.campaigns.design.controls import Controls
+from assay.campaigns.design.options import DesignOptions
+from assay.campaigns.design.pools import shuffled_texts
+from assay.campaigns.design.screens import Screen, Stretch, rotated
+from assay.campaigns.values import Item, Texts
+from assay.data import DEGRADED, FILLER, REPEAT
+from assay.errors import InputError
+
+SEGMENTS, GENUINE_SEGMENTS, DEGRADED_SHARE = 100, 80, 0.6
+WMT24_GENUINE, WMT24_DEGRADED = 88, 12
+
+
+@dataclass(frozen=True)
+class _Padding:
+    """What is added to a task: so many degraded segments, then so many of another kind."""
+
+    degraded: int
+    others: int
+    kind: str
+
+
+def add_document_hits(
+    plan: PlanBuilder,
+    parts: Sequence[Stretch],
+    texts: Texts,
+    options: DesignOptions,
+    random: np.random.Generator,
+) -> None:
+    """Add tasks of whole documents, filled up with degraded and repeated ones."""
+    tasks = _in_turn(rotated(shuffled_texts(parts, random)), GENUINE_SEGMENTS)
+    for task in tasks:
+        short = SEGMENTS - sum(map(size_of, task))
+        degraded = round(DEGRADED_SHARE * short)
+        _add_task(plan, task, _Padding(degraded, short - degraded, REPEAT), texts, options, random=random)
+
+
+def add_wmt24_hits(
+    plan: PlanBuilder,
+    parts: Sequence[Stretch],
+    texts: Texts,
+    options: DesignOptions,
+    random: np.random.Generator,
+) -> None:
+    """Add tasks of short documents, balanced by words, with degraded ones."""
+    for task in _by_words(shuffled_texts(parts, random), WMT24_GENUINE, random):
+        filled = SEGMENTS - WMT24_DEGRADED - sum(map(size_of, task))
+        _add_task(plan, task, _Padding(WMT24_DEGRADED, filled, FILLER), texts, options, random=random)
+
+
+def size_of(part: Stretch) -> int:
+    """Return how many segments a stretch has."""
+    return sum(len(screen.units) for screen in part.screens)
+
+
+def _words(part: Stretch) -> int:
+    return sum(len(unit.text.split()) for screen in part.screens for unit in screen.units)
+
+
+def _in_turn(parts: Sequence[Stretch], most: int) -> list[list[Stretch]]:
+    """Fill tasks one after the other."""
+    tasks: list[list[Stretch]] = [[]]
+    for part in parts:
+        if tasks[-1] and sum(map(size_of, tasks[-1])) + size_of(part) > most:
+            tasks.append([])
+        tasks[-1].append(part)
+    return tasks
+
+
+def _by_words(parts: Sequence[Stretch], most: int, random: np.random.Generator) -> list[list[Stretch]]:
+    """Give the longest documents out first, each to the task with the fewest words that has room for it."""
+    order = [parts[place] for place in random.permutation(len(parts)).tolist()]
+    order.sort(key=_words, reverse=True)
+    number = -(-sum(map(size_of, parts)) // most)
+    while (tasks := _given_out(order, number, most)) is None:
+        number += 1
+    return tasks
+
+
+def _given_out(parts: Sequence[Stretch], number: int, most: int) -> list[list[Stretch]] | None:
+    """Give documents out to so many tasks; None where one finds no room."""
+    tasks: list[list[Stretch]] = [[] for _ in range(number)]
+    for part in parts:
+        room = [task for task in tasks if sum(map(size_of, task)) + size_of(part) <= most]
+        if not room:
+            return None
+        min(room, key=lambda task: sum(map(_words, task))).append(part)
+    return tasks
+
+
+def _add_task(
+    plan: PlanBuilder,
+    task: Sequence[Stretch],
+    padding: _Padding,
+    texts: Texts,
+    options: DesignOptions,
+    *,
+    random: np.random.Generator,
+) -> None:
+    """Add a task: its documents, what fills it up, and all in random order."""
+    documents = [[plan.add_item(screen) for screen in part.screens] for part in task]
+    controls = Controls(texts, options.recipe, random)
+    genuine = [plan.items[number] for document in documents for number in document]
+    degraded = _padded(plan, documents, padding.degraded, random, controls=controls, kind=DEGRADED)
+    others = _padded(plan, documents, padding.others, random, controls=None, kind=padding.kind)
+    if padding.degraded > 0 and not degraded and genuine:
+        raise InputError("no document of a task can be degraded; give texts of more than one word")
+    every = [*documents, *degraded, *others]
+    order = [number for place in random.permutation(len(every)).tolist() for number in every[place]]
+    plan.add_bundle(order, copies=options.copies, in_order=True)
+
+
+def _padded(
+    plan: PlanBuilder,
+    documents: Sequence[Sequence[int]],
+    wanted: int,
+    random: np.random.Generator,
+    *,
+    controls: Controls | None,
+    kind: str,
+) -> list[list[int]]:
+    """Add copies of documents in random order, degraded if there are controls, until so many segments are added."""
+    added: list[list[int]] = []
+    for document in _again_and_again(documents, random, wanted):
+        copies: list[int] = []
+        for number in document:
+            screen = _copy(plan.items[number], controls, wanted)
+            if screen is not None and wanted > 0:
+                copies.append(plan.add_item(screen, kind, number))
+                wanted -= len(screen.units)
+        added += [copies] if copies else []
+        if wanted <= 0:
+            break
+    return added
+
+
+def _again_and_again(
+    documents: Sequence[Sequence[int]], random: np.random.Generator, wanted: int
+) -> Iterator[Sequence[int]]:
+    """Yield documents in random order, as often as it may take."""
+    rounds = 1 + wanted // max(1, len(documents))
+    for _ in range(max(0, rounds)):
+        yield from (documents[place] for place in random.permutation(len(documents)).tolist())
+
+
+def _copy(item: Item, controls: Controls | None, most: int) -> Screen | None:
+    """Return a copy of an item, cut to so many segments; None where it cannot be degraded."""
+    cut = Screen(item.units[: max(most, 1)], item.document, item.questions)
+    return cut if controls is None else controls.degraded(cut)

@@ -1,0 +1,78 @@
+"""From texts, a protocol and options to a plan: tutorial, calibration, and then the layout that was chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+
+from assay.campaigns.design.building import PlanBuilder
+from assay.campaigns.design.document_hits import add_document_hits, add_wmt24_hits
+from assay.campaigns.design.hits import add_appraise_hits, add_graham_hits
+from assay.campaigns.design.options import DesignOptions
+from assay.campaigns.design.pools import add_pool
+from assay.campaigns.design.screens import Stretch, rotated, stretches
+from assay.campaigns.values import CALIBRATION, TUTORIAL, Item, Plan, Protocol, Texts
+from assay.errors import InputError, MismatchError
+
+AddLayout = Callable[[PlanBuilder, Sequence[Stretch], Texts, DesignOptions, np.random.Generator], None]
+LAYOUTS: Mapping[str, AddLayout] = {
+    "pool": add_pool,
+    "hit100-graham": add_graham_hits,
+    "appraise": add_appraise_hits,
+    "appraise-document": add_document_hits,
+    "wmt24-esa": add_wmt24_hits,
+}
+
+
+def plan_campaign(
+    texts: Texts, protocol: Protocol, options: DesignOptions, tutorial: Sequence[Item] = ()
+) -> Plan:
+    """Lay out a campaign; the same seed gives the same plan."""
+    _check(texts)
+    options = options.fitted()
+    random = np.random.default_rng(options.seed)
+    parts = stretches(texts, protocol, options, random)
+    if not parts:
+        raise InputError("all systems made the same of every segment; there is nothing to compare")
+    plan = PlanBuilder()
+    if options.tutorial and tutorial:
+        plan.add_bundle([plan.add_given(item) for item in _taught(tutorial)], copies=0, in_order=True)
+    if options.calibration:
+        parts = _calibrate(plan, parts, options, random)
+    if parts:
+        LAYOUTS[options.layout](plan, parts, texts, options, random)
+    return plan.plan(options.seed)
+
+
+def _check(texts: Texts) -> None:
+    columns = {
+        "reference": texts.reference,
+        "document": texts.document,
+        "segments": texts.segments,
+        **texts.outputs,
+    }
+    for name, column in columns.items():
+        if len(column) != len(texts.source):
+            raise MismatchError(f"{name} has {len(column)} segments, the source has {len(texts.source)}")
+
+
+def _taught(tutorial: Sequence[Item]) -> Sequence[Item]:
+    wrong = [item for item in tutorial if item.kind != TUTORIAL]
+    if wrong:
+        raise InputError(f'an item of a tutorial must be of the kind "{TUTORIAL}", not "{wrong[0].kind}"')
+    return tutorial
+
+
+def _calibrate(
+    plan: PlanBuilder, parts: Sequence[Stretch], options: DesignOptions, random: np.random.Generator
+) -> list[Stretch]:
+    """Add a bundle that everybody does first; return what is left for the others."""
+    order = [parts[place] for place in random.permutation(len(parts)).tolist()]
+    by_turn = rotated(order)
+    chosen: list[Stretch] = []
+    while by_turn and sum(len(part.screens) for part in chosen) < options.calibration:
+        chosen.append(by_turn.pop(0))
+    items = [plan.add_item(screen, CALIBRATION) for part in chosen for screen in part.screens]
+    plan.add_bundle(items, copies=0, in_order=any(len(part.screens) > 1 for part in chosen))
+    return [part for part in parts if part not in chosen]

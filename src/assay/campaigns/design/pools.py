@@ -1,0 +1,95 @@
+"""The pool: bundles of so many screens, in which systems and texts take turns, with controls, overlap and squares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from assay.campaigns.design.building import PlanBuilder
+from assay.campaigns.design.controls import add_controls
+from assay.campaigns.design.options import DesignOptions, number_of
+from assay.campaigns.design.screens import Stretch, rotated
+from assay.campaigns.values import Texts
+from assay.errors import OptionError
+
+
+def add_pool(
+    plan: PlanBuilder,
+    parts: Sequence[Stretch],
+    texts: Texts,
+    options: DesignOptions,
+    random: np.random.Generator,
+) -> None:
+    """Add bundles of all stretches, with their controls; then let some have one more annotator."""
+    in_order = any(len(part.screens) > 1 for part in parts)
+    groups = _squares(parts, options, random) if options.square else _rounds(parts, options, random)
+    first = len(plan.bundles)
+    for square, group in groups:
+        if in_order:  # parts of one document stay in its order
+            group.sort(key=lambda part: part.screens[0].units[0].segment)
+        genuine = [plan.add_item(screen) for part in group for screen in part.screens]
+        controls = add_controls(plan, genuine, texts, options, random)
+        plan.add_bundle([*genuine, *controls], copies=options.copies, in_order=in_order, square=square)
+    _overlap(plan, first, options, random)
+
+
+def _rounds(
+    parts: Sequence[Stretch], options: DesignOptions, random: np.random.Generator
+) -> Iterator[tuple[str, list[Stretch]]]:
+    """Yield groups of stretches of about the size that is asked for; texts come in random order."""
+    for group in packed(rotated(shuffled_texts(parts, random)), options.bundle):
+        yield "", group
+
+
+def shuffled_texts(parts: Sequence[Stretch], random: np.random.Generator) -> list[Stretch]:
+    """Renumber texts at random, and conditions so that each text begins with another."""
+    order = random.permutation(1 + max(part.text for part in parts))
+    return [replace(part, text=int(order[part.text])) for part in parts]
+
+
+def packed(parts: Sequence[Stretch], size: int) -> list[list[Stretch]]:
+    """Put stretches into groups of at most so many screens, in their order; a longer one is a group of its own.
+
+    The number of groups is the least that there can be, and they are filled evenly.
+    """
+    total = sum(len(part.screens) for part in parts)
+    even = -(-total // -(-total // size))
+    groups: list[list[Stretch]] = [[]]
+    for part in parts:
+        filled = sum(len(each.screens) for each in groups[-1])
+        if groups[-1] and filled + len(part.screens) > even:
+            groups.append([])
+        groups[-1].append(part)
+    return groups
+
+
+def _squares(
+    parts: Sequence[Stretch], options: DesignOptions, random: np.random.Generator
+) -> Iterator[tuple[str, list[Stretch]]]:
+    """Yield, for each block of texts, one group for every condition: each text in each condition in one of them."""
+    shuffled = shuffled_texts(parts, random)
+    conditions = 1 + max(part.condition for part in shuffled)
+    by_place = {(part.text, part.condition): part for part in shuffled}
+    texts = sorted({part.text for part in shuffled})
+    short = [
+        text for text in texts if any((text, condition) not in by_place for condition in range(conditions))
+    ]
+    if short:
+        raise OptionError("a Latin square needs every text in every condition; choose order=document")
+    blocks = packed([by_place[text, 0] for text in texts], options.bundle)
+    for number, block in enumerate(blocks, start=1):
+        for turn in range(conditions):
+            yield f"block {number}", [by_place[part.text, (part.text + turn) % conditions] for part in block]
+
+
+def _overlap(plan: PlanBuilder, first: int, options: DesignOptions, random: np.random.Generator) -> None:
+    """Give random bundles one annotator more until as many screens as asked for have one."""
+    sizes = [len(bundle.items) for bundle in plan.bundles[first:]]
+    left = number_of(options.overlap, sum(sizes))
+    for place in random.permutation(len(sizes)).tolist():
+        if left > 0:
+            bundle = plan.bundles[first + place]
+            plan.bundles[first + place] = replace(bundle, copies=bundle.copies + 1)
+            left -= sizes[place]

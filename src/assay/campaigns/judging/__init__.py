@@ -1,0 +1,1 @@
+"""Answers as judgements, and what they say of annotators."""

@@ -1,0 +1,89 @@
+"""Answers to questions on a text, graded: one row a question, with the time that its text was read."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from assay.campaigns.answers import is_right
+from assay.campaigns.judging.stored import Answers, decoded
+from assay.campaigns.judging.units import Numbers, UnitTable
+from assay.campaigns.values import Campaign, Item
+from assay.data import Codes, Judgements, Remark
+
+
+def question_rows(
+    campaign: Campaign,
+    answers: Answers,
+    counted: Numbers,
+    table: UnitTable,
+    *,
+    remarks: tuple[Remark, ...] = (),
+) -> Judgements:
+    """Grade every question that was asked; one that was left empty is wrong.
+
+    As in a table of a comprehension test, a question is the segment TEXT#NUMBER, its text the document, its level the
+    aspect, and the seconds are those of reading; the time of the answer is kept beside them.
+    """
+    asks = next(
+        number
+        for number, step in enumerate(campaign.protocol.steps)
+        if any(field.kind == "question" for field in step.fields)
+    )
+    items = {item.number: item for item in campaign.plan.items}
+    reading = _reading_times(answers, counted, asks)
+    rows = [
+        (number, items[answers.item[number]], answers.step[number] - asks)
+        for number in counted.tolist()
+        if asks <= answers.step[number] < asks + len(items[answers.item[number]].questions)
+    ]
+    said, which = decoded(answers.responses)
+    replies = [_reply(said[which[number]], asked) for number, _, asked in rows]
+    order = np.array([number for number, _, _ in rows], dtype=np.int64)
+    first = [item.units[0] for _, item, _ in rows]
+    seconds = [reading.get((answers.annotator[number], item.number), math.nan) for number, item, _ in rows]
+    spent = np.asarray(answers.seconds, dtype=np.float64)[order]
+    return Judgements(
+        campaign.protocol.scheme,
+        rater=Codes.of([answers.annotator[number] for number, _, _ in rows]),
+        system=Codes.of([unit.systems[0] for unit in first]),
+        segment=Codes.of([f"{_text_name(campaign, item)}#{asked + 1}" for _, item, asked in rows]),
+        score=np.array(
+            [
+                is_right(item.questions[asked], reply)
+                for (_, item, asked), reply in zip(rows, replies, strict=True)
+            ],
+            dtype=np.float64,
+        ),
+        item=table.kind.at(np.array([table.first[item.number] for _, item, _ in rows], dtype=np.int64)),
+        aspect=Codes.of([item.questions[asked].level for _, item, asked in rows]),
+        document=Codes.of([_text_name(campaign, item) for _, item, _ in rows]),
+        start=np.asarray(answers.at, dtype=np.float64)[order] - np.nan_to_num(spent),
+        seconds=np.array(seconds, dtype=np.float64),
+        languages=campaign.texts.languages,
+        extra={"answer": replies, "answer_seconds": [f"{each:g}" for each in spent.tolist()]},
+        remarks=remarks,
+    )
+
+
+def _reading_times(answers: Answers, counted: Numbers, asks: int) -> dict[tuple[str, int], float]:
+    """Return the seconds that each person spent on the steps before the questions of an item."""
+    times: dict[tuple[str, int], float] = {}
+    for number in counted.tolist():
+        if answers.step[number] < asks:
+            key = (answers.annotator[number], answers.item[number])
+            spent = answers.seconds[number]
+            times[key] = times.get(key, 0.0) + (math.nan if spent is None else spent)
+    return times
+
+
+def _reply(responses: Mapping[str, Any], asked: int) -> str:
+    reply = (responses.get(f"q{asked + 1}") or {}).get("answer")
+    return reply if isinstance(reply, str) else ""
+
+
+def _text_name(campaign: Campaign, item: Item) -> str:
+    return item.document or campaign.texts.segments[item.units[0].segment]

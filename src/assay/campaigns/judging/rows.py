@@ -1,0 +1,163 @@
+"""Judgements from answers: the same columns that `assay.io` reads from files, for all that `assay.human` does.
+
+Every field of a scale becomes rows of its aspect, one for each system that made the output; only rankings keep systems
+with the same output under one joint name, as WMT did, which is expanded where systems are ranked. Errors and tags
+hang on the row of the first scale, or on a row without a score where there is none. A preference becomes two
+ranks, a graded answer 1 or 0 with the time of reading. A later answer of the same annotator to the same step takes the
+place of the earlier; calibration counts as genuine, tutorials are left out, and what was skipped is counted.
+
+All is done in columns: a million answers take about as long as reading their JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from assay.campaigns.judging.cells import (
+    Cells,
+    counted_answers,
+    fields_of,
+    places_of,
+    said,
+    scored_cells,
+)
+from assay.campaigns.judging.questions import question_rows
+from assay.campaigns.judging.spans import row_of, spans_of
+from assay.campaigns.judging.stored import Answers
+from assay.campaigns.judging.units import Numbers, UnitTable, unit_table
+from assay.campaigns.values import Campaign, Protocol
+from assay.data import JOINT, Codes, Judgements, Remark
+
+
+def judgements_of(campaign: Campaign, answers: Answers) -> Judgements:
+    """Turn answers into judgements, whatever the protocol."""
+    protocol, table, rater = campaign.protocol, unit_table(campaign), Codes.of(answers.annotator)
+    counted = counted_answers(answers, rater, table)
+    if any(field.kind == "question" for field in fields_of(protocol)):
+        return question_rows(campaign, answers, counted, table, remarks=_remarks(answers, counted, table))
+    cells = said(protocol, answers, counted, table)
+    rows = _in_order(scored_cells(protocol, answers, counted, cells, table), answers, table)
+    row, system = _parted(protocol, rows, table)
+    spans = spans_of(protocol, rows, cells, rater)
+    single = rows.at(row)
+    at, seconds = (
+        np.asarray(column, dtype=np.float64)[single.answer] for column in (answers.at, answers.seconds)
+    )
+    return Judgements(
+        protocol.scheme,
+        rater=used(rater.at(single.answer)),
+        system=used(system),
+        segment=used(_segments(protocol, single, table)),
+        score=single.score,
+        item=used(table.kind.at(single.unit)),
+        aspect=used(
+            Codes(tuple(field.aspect for field in fields_of(protocol)), single.field.astype(np.int32))
+        ),
+        document=used(table.document.at(single.unit)) if any(table.document.names) else None,
+        screen=_screens(protocol, answers, single, rater),
+        start=at - np.nan_to_num(seconds),
+        seconds=seconds,
+        spans=None if spans is None else spans.of_rows(row),
+        languages=campaign.texts.languages,
+        extra=_extra(campaign, answers, rows, cells, rater=rater, table=table, row=row),
+        remarks=_remarks(answers, counted, table),
+    )
+
+
+def _in_order(cells: Cells, answers: Answers, table: UnitTable) -> Cells:
+    """Sort rows by answer, and within it as units stood on the screen."""
+    return cells.at(np.lexsort((cells.field, places_of(cells, answers, table), cells.answer)))
+
+
+def _parted(protocol: Protocol, rows: Cells, table: UnitTable) -> tuple[Numbers, Codes]:
+    """Return which row each judgement comes from, and its system: one for each, but a joint name in rankings."""
+    joint = protocol.scheme == "ranking"
+    names: dict[str, int] = {}
+    systems = [
+        [
+            names.setdefault(name, len(names))
+            for name in ([JOINT.join(unit.systems)] if joint else unit.systems)
+        ]
+        for unit in table.units
+    ]
+    many = np.array([len(each) for each in systems], dtype=np.int64)
+    starts = np.concatenate([[0], np.cumsum(many)])[:-1]
+    flat = np.array([number for each in systems for number in each], dtype=np.int32)
+    counts = many[rows.unit]
+    row = np.repeat(np.arange(len(rows.unit)), counts)
+    within = np.arange(len(row)) - np.repeat(np.cumsum(counts) - counts, counts)
+    return row, Codes(tuple(names), flat[starts[rows.unit][row] + within])
+
+
+def used(column: Codes) -> Codes:
+    """Return a column without the names that no row has, and without giving two numbers to one name."""
+    names: dict[str, int] = {}
+    present, where = np.unique(column.index, return_inverse=True)
+    numbers = [names.setdefault(column.names[number], len(names)) for number in present.tolist()]
+    index = np.array(numbers, dtype=np.int32)[where] if len(where) else np.zeros(0, dtype=np.int32)
+    return Codes(tuple(names), index)
+
+
+def _segments(protocol: Protocol, rows: Cells, table: UnitTable) -> Codes:
+    """Return what was judged: a segment, or for a score of the whole screen its document."""
+    whole = np.array([not field.each for field in fields_of(protocol)], dtype=bool)[rows.field]
+    if protocol.scheme == "ranking" or not whole.any():
+        return table.segment.at(rows.unit)
+    names = (*table.segment.names, *table.document.names)
+    documents = table.document.index[rows.unit] + np.int32(len(table.segment.names))
+    return Codes(names, np.where(whole, documents, table.segment.index[rows.unit]).astype(np.int32))
+
+
+def _screens(protocol: Protocol, answers: Answers, rows: Cells, rater: Codes) -> Codes | None:
+    """Number what was judged side by side: a person's visit to an item."""
+    if protocol.arrangement != "outputs":
+        return None
+    item = np.asarray(answers.item, dtype=np.int64)[rows.answer]
+    key = rater.index[rows.answer].astype(np.int64) * (int(item.max(initial=0)) + 1) + item
+    _, first, where = np.unique(key, return_index=True, return_inverse=True)
+    rank = np.argsort(np.argsort(first))
+    return Codes(tuple(str(number + 1) for number in range(len(first))), rank[where].astype(np.int32))
+
+
+def _extra(
+    campaign: Campaign,
+    answers: Answers,
+    rows: Cells,
+    cells: Cells,
+    *,
+    rater: Codes,
+    table: UnitTable,
+    row: Numbers,
+) -> Mapping[str, Sequence[str]]:
+    """Return further columns: wording and version that were shown, the place on the screen, texts."""
+    protocol, answer = campaign.protocol, rows.answer[row].tolist()
+    extra: dict[str, Sequence[str]] = {}
+    for name, column in (("wording", answers.wording), ("version", answers.version)):
+        if any(column):
+            extra[name] = [column[number] for number in answer]
+    if protocol.arrangement == "outputs" and protocol.scheme != "ranking":
+        extra["position"] = [str(place + 1) for place in places_of(rows.at(row), answers, table).tolist()]
+    if protocol.scheme == "mqm":
+        units = [table.units[number] for number in rows.unit[row].tolist()]
+        sources = campaign.texts.source
+        extra["source"] = [unit.source or sources[unit.segment] for unit in units]
+        extra["target"] = [unit.text for unit in units]
+    for number, field in enumerate(fields_of(protocol)):
+        if field.kind == "text":
+            own = cells.at(np.flatnonzero(cells.field == number))
+            texts = dict(zip(row_of(protocol, rows, own, rater).tolist(), own.value(), strict=True))
+            extra[field.name] = [texts.get(each, "") for each in row.tolist()]
+    return extra
+
+
+def _remarks(answers: Answers, counted: Numbers, table: UnitTable) -> tuple[Remark, ...]:
+    item = np.asarray(answers.item, dtype=np.int64)
+    taught = int((table.first[item] < 0).sum())
+    counts = {
+        "corrected by a later answer, left out": len(answers) - len(counted) - taught,
+        "answers to a tutorial, left out": taught,
+        "skipped screens": answers.skipped,
+    }
+    return tuple(Remark(kind, count, ()) for kind, count in counts.items() if count)

@@ -1,0 +1,50 @@
+"""The units of a plan as a table: one entry a unit, items one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.campaigns.values import CALIBRATION, TUTORIAL, Campaign, Item, Unit
+from assay.data import GENUINE, Codes
+
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class UnitTable:
+    """What is known of every unit; `first` and `count` say where those of an item are, by its number."""
+
+    first: Numbers  # -1 where there is no such item, or only a tutorial
+    count: Numbers
+    units: Sequence[Unit]
+    segment: Codes
+    document: Codes
+    kind: Codes
+
+
+def unit_table(campaign: Campaign) -> UnitTable:
+    """Lay out all units of a plan; tutorials are no part of it."""
+    items = [item for item in campaign.plan.items if item.kind != TUTORIAL]
+    highest = max((item.number for item in campaign.plan.items), default=-1)
+    first, count = np.full(highest + 1, -1, dtype=np.int64), np.zeros(highest + 1, dtype=np.int64)
+    units: list[Unit] = []
+    for item in items:
+        first[item.number], count[item.number] = len(units), len(item.units)
+        units += item.units
+    of_unit = [item for item in items for _ in item.units]
+    return UnitTable(
+        first,
+        count,
+        units,
+        Codes.of([campaign.texts.segments[unit.segment] for unit in units]),
+        Codes.of([item.document for item in of_unit]),
+        Codes.of([_kind(item) for item in of_unit]),
+    )
+
+
+def _kind(item: Item) -> str:
+    return GENUINE if item.kind == CALIBRATION else item.kind

@@ -1,0 +1,1 @@
+"""Protocols: how outputs are judged, each a TOML file in `files`."""

@@ -1,0 +1,259 @@
+"""What an annotator's browser may know of a screen, and nothing else.
+
+No name of a system, kind or number of an item, name of a document, expected answer, or text of a later step is in it.
+A screen is named by a keyed hash of campaign, annotator and item; units are u1, u2 … in the order shown.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from assay.campaigns.answers import ScreenStep
+from assay.campaigns.state import Annotator, CampaignState, Lease
+from assay.campaigns.values import TUTORIAL, Campaign, Item, Protocol, Step, Unit
+
+RIGHT_TO_LEFT = ("ar", "arc", "ckb", "dv", "fa", "he", "iw", "nqo", "ps", "sd", "syr", "ug", "ur", "yi")
+RIGHT_TO_LEFT_SCRIPTS = ("arab", "hebr", "nkoo", "syrc", "thaa", "adlm", "rohg")
+CONTEXT = 2  # segments before and after, where a campaign names no other number
+
+
+def keyed(secret: bytes, *parts: object) -> str:
+    """Return an unguessable name, the same whenever the same parts are given."""
+    message = json.dumps([str(part) for part in parts]).encode()
+    return hmac.new(secret, message, hashlib.sha256).hexdigest()[:24]
+
+
+def screen_id(secret: bytes, campaign: str, annotator: str, item: int) -> str:
+    """Return the name of a screen for one annotator."""
+    return keyed(secret, "screen", campaign, annotator, item)
+
+
+def find_item(state: CampaignState, annotator: str, screen: str, secret: bytes) -> tuple[Lease, int] | None:
+    """Return the lease and item of a screen, if this annotator was ever given it and it is not long finished."""
+    person, name = state.annotators[annotator], state.campaign.name
+    for lease in [*([person.lease] if person.lease else []), *person.left.values()]:
+        for item in lease.order:
+            if hmac.compare_digest(screen_id(secret, name, annotator, item).encode(), screen.encode()):
+                return lease, item
+    return None
+
+
+def shown_order(state: CampaignState, annotator: str, item: Item) -> list[int]:
+    """Return which units stand where: shuffled for each annotator, but in their order where they are a document."""
+    order = list(range(len(item.units)))
+    if state.campaign.protocol.arrangement != "document":
+        Random(f"{state.campaign.plan.seed}|{annotator}|{item.number}|units").shuffle(order)
+    return order
+
+
+def positions(order: Sequence[int]) -> dict[str, int]:
+    """Return at which place every unit stood, from 1."""
+    return {f"u{unit + 1}": place for place, unit in enumerate(order, start=1)}
+
+
+def to_own(responses: Mapping[str, Any], order: Sequence[int]) -> dict[str, Any]:
+    """Name units as the item has them, not by where they stood."""
+    names = {f"u{place}": f"u{unit + 1}" for place, unit in enumerate(order, start=1)}
+    return {names.get(name, name): part for name, part in responses.items()}
+
+
+def to_shown(responses: Mapping[str, Any], order: Sequence[int]) -> dict[str, Any]:
+    """Name units by where they stand."""
+    return {shown_name(name, order): part for name, part in responses.items()}
+
+
+def shown_name(name: str, order: Sequence[int]) -> str:
+    """Return the name by where it stands of a unit; other names are what they are."""
+    return {f"u{unit + 1}": f"u{place}" for place, unit in enumerate(order, start=1)}.get(name, name)
+
+
+def wording_of(protocol: Protocol, language: str) -> Mapping[str, str]:
+    """Return the wording in a language, in English where there is none."""
+    english = protocol.wording.get("en", {})
+    return {**english, **protocol.wording.get(language, {})}
+
+
+def wording_digest(wording: Mapping[str, str]) -> str:
+    """Return what a wording is known by in the log."""
+    return hashlib.sha256(json.dumps(wording, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def interface_language(campaign: Campaign) -> str:
+    """Return the language of the interface."""
+    return str(campaign.settings.get("language", "en"))
+
+
+def direction(language: str) -> str:
+    """Return which way a language is written; "auto" where none is named."""
+    parts = language.lower().replace("_", "-").split("-")
+    if any(part in RIGHT_TO_LEFT_SCRIPTS for part in parts[1:]):
+        return "rtl"
+    return "rtl" if parts[0] in RIGHT_TO_LEFT and "latn" not in parts else "ltr" if language else "auto"
+
+
+def screen_of(
+    state: CampaignState, annotator: str, lease: Lease, item: int, secret: bytes, *, again: bool = False
+) -> dict[str, Any]:
+    """Return a screen as the browser gets it; `again` opens one that was answered, at its last step."""
+    campaign, shown = state.campaign, state.items[item]
+    answers = lease.answers.get(item, [])
+    steps = state.steps(item)
+    step = min(len(answers), len(steps) - 1)
+    order = shown_order(state, annotator, shown)
+    draft = lease.drafts.get(item)
+    return {
+        "screen": screen_id(secret, campaign.name, annotator, item),
+        "step": step,
+        "steps": len(steps),
+        **_protocol_part(campaign.protocol, interface_language(campaign), steps[step].step),
+        **_texts(campaign, shown, steps[step].step, order),
+        "questions": _questions(campaign, shown, annotator, steps[step]),
+        "locked": _merged(answers[:step], order),
+        "answer": to_shown(answers[step], order) if again and len(answers) > step else None,
+        "draft": draft["draft"] if draft and draft["step"] == step else None,
+        "tutorial": shown.kind == TUTORIAL,
+        "place": _place(state, annotator, lease, secret),
+    }
+
+
+@lru_cache(maxsize=256)
+def _fields(step: Step) -> list[dict[str, Any]]:
+    plain = [asdict(field) for field in step.fields]
+    return [{name: part for name, part in field.items() if name != "aspect"} for field in plain]
+
+
+def _protocol_part(protocol: Protocol, language: str, step: Step) -> dict[str, Any]:
+    """Return what is the same on every screen of a step."""
+    return {
+        "protocol": protocol.name,
+        "version": protocol.version,
+        "language": language,
+        "dir": direction(language),
+        "wording": wording_of(protocol, language),
+        "note": step.note,
+        "timed": step.timed,
+        "fields": _fields(step),
+        "skippable": protocol.may_skip,
+        "revisable": protocol.revisable,
+        "hints": dict(protocol.hints),
+    }
+
+
+def _texts(campaign: Campaign, item: Item, step: Step, order: Sequence[int]) -> dict[str, Any]:
+    """Return the texts that a step shows: what all units share, each unit's own, and what stands around."""
+    document = campaign.protocol.arrangement == "document"
+    first = item.units[0] if item.units else None
+    shared = first if first is not None and not document else None
+    return {
+        "shared": {
+            "source": _source(campaign, shared, step),
+            "reference": _reference(campaign, shared, step),
+        },
+        "context": _context(campaign, shared, step),
+        "units": [_unit(campaign, item, unit, step, place) for place, unit in enumerate(order, start=1)],
+    }
+
+
+def _unit(campaign: Campaign, item: Item, number: int, step: Step, place: int) -> dict[str, Any]:
+    unit, document = item.units[number], campaign.protocol.arrangement == "document"
+    shows = "output" in step.shows or "text" in step.shows
+    return {
+        "id": f"u{place}",
+        "source": _source(campaign, unit, step) if document else None,
+        "reference": _reference(campaign, unit, step) if document else None,
+        "output": _text(unit.text, campaign.texts.languages[1]) if shows else None,
+    }
+
+
+def _source(campaign: Campaign, unit: Unit | None, step: Step) -> dict[str, str] | None:
+    if unit is None or "source" not in step.shows:
+        return None
+    source = campaign.texts.source
+    text = unit.source if unit.source is not None or unit.segment < 0 else source[unit.segment]
+    return None if text is None else _text(text, campaign.texts.languages[0])
+
+
+def _reference(campaign: Campaign, unit: Unit | None, step: Step) -> dict[str, str] | None:
+    if unit is None or "reference" not in step.shows:
+        return None
+    reference = campaign.texts.reference
+    text = unit.reference if unit.reference is not None or unit.segment < 0 else reference[unit.segment]
+    return None if text is None else _text(text, campaign.texts.languages[1])
+
+
+def _text(text: str, language: str) -> dict[str, str]:
+    return {"text": text, "lang": language, "dir": direction(language)}
+
+
+def _context(campaign: Campaign, unit: Unit | None, step: Step) -> dict[str, list[dict[str, str | None]]]:
+    """Return the segments around in the same document, each with what the same system made of it."""
+    texts, wide = campaign.texts, int(campaign.settings.get("context", CONTEXT))
+    if unit is None or "context" not in step.shows or unit.segment < 0:
+        return {"before": [], "after": []}
+    system = next((name for name in unit.systems if name in texts.outputs), None)
+
+    def around(segments: range) -> list[dict[str, str | None]]:
+        same = [each for each in segments if 0 <= each < len(texts.source)]
+        same = [each for each in same if texts.document[each] == texts.document[unit.segment]]
+        return [
+            {
+                "source": texts.source[each] if "source" in step.shows else None,
+                "output": texts.outputs[system][each] if system and "output" in step.shows else None,
+            }
+            for each in same
+        ]
+
+    return {
+        "before": around(range(unit.segment - wide, unit.segment)),
+        "after": around(range(unit.segment + 1, unit.segment + 1 + wide)),
+    }
+
+
+def _questions(campaign: Campaign, item: Item, annotator: str, step: ScreenStep) -> list[dict[str, Any]]:
+    """Return the question of a step, without what is right; choices in random order."""
+    if step.question is None:
+        return []
+    question, number = item.questions[step.question], step.question + 1
+    choices = list(question.choices)
+    Random(f"{campaign.plan.seed}|{annotator}|{item.number}|{number}").shuffle(choices)
+    return [{"id": f"q{number}", "text": question.text, "kind": question.kind, "choices": choices}]
+
+
+def _merged(answers: Sequence[Mapping[str, Any]], order: Sequence[int]) -> dict[str, Any]:
+    """Return the answers of earlier steps together, unit by unit."""
+    merged: dict[str, Any] = {}
+    for responses in answers:
+        for name, part in to_shown(responses, order).items():
+            merged[name] = {**merged.get(name, {}), **part}
+    return merged
+
+
+def _place(state: CampaignState, annotator: str, lease: Lease, secret: bytes) -> dict[str, Any]:
+    """Return how far the bundle is, and its screens that may be opened again."""
+    earlier = [item for item in lease.order if item in lease.answers or item in lease.skipped]
+    name = state.campaign.name
+    return {
+        "bundle_done": sum(state.done(lease, item) for item in lease.order),
+        "bundle_size": len(lease.order),
+        "earlier": [
+            {"screen": screen_id(secret, name, annotator, item), "answered": state.done(lease, item)}
+            for item in earlier
+        ]
+        if state.campaign.protocol.revisable
+        else [],
+    }
+
+
+def progress_of(state: CampaignState, person: Annotator) -> dict[str, int]:
+    """Return how many screens this annotator has done, and how many there are for them at most."""
+    lease = person.lease
+    current = lease if lease is not None and lease.bundle not in person.finished else None
+    done = person.screens + (sum(state.done(current, item) for item in current.order) if current else 0)
+    return {"done": done, "total": max(done, person.screens + (len(current.order) if current else 0))}

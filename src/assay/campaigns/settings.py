@@ -1,0 +1,40 @@
+"""What is set once for a campaign: the language of the interface, leases, consent, completion codes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from assay.options import check_choices, option
+
+LANGUAGES = ("en", "de", "sl", "ar")
+
+
+@dataclass(frozen=True)
+class SettingOptions:
+    """How a campaign meets its annotators."""
+
+    interface: str = option("en", "the language of buttons and instructions", choices=LANGUAGES)
+    lease: int = option(
+        60,
+        "minutes after which a bundle that nobody works on goes to somebody else",
+        metavar="MINUTES",
+        least=1,
+    )
+    context: int = option(
+        2, "segments shown before and after, where the protocol shows context", metavar="N", least=0
+    )
+    no_codes: bool = option(False, "show no completion code at the end")
+
+    def __post_init__(self) -> None:
+        """Refuse what is none of the choices."""
+        check_choices(self)
+
+    def settings(self, consent: str = "") -> dict[str, object]:
+        """Return the settings as a campaign holds them; `consent` is the text that annotators agree to."""
+        return {
+            "language": self.interface,
+            "lease_minutes": self.lease,
+            "context": self.context,
+            "completion_codes": not self.no_codes,
+            "consent": consent,
+        }

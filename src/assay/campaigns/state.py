@@ -1,0 +1,247 @@
+"""The state of a campaign: a fold over its log, kept as small as deciding what comes next allows.
+
+What people answered is not kept, but for the bundles they are at: finished bundles are numbers. So the state of a
+million answers is small, and can be stored beside the log as a cache of the fold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from assay.campaigns.answers import ScreenStep, steps_of
+from assay.campaigns.definition import from_plain, to_plain
+from assay.campaigns.values import Bundle, Campaign, Event
+
+SLACK = 60.0  # seconds by which clocks of two servers may differ
+LEASE_MINUTES = 60.0  # where a campaign names no other
+
+
+@dataclass
+class Lease:
+    """A bundle that an annotator is at: the order of its screens, and what was answered so far."""
+
+    bundle: int
+    order: list[int]
+    until: float
+    answers: dict[int, list[dict[str, Any]]] = field(default_factory=dict)  # item to responses, step by step
+    skipped: dict[int, str] = field(default_factory=dict)
+    drafts: dict[int, dict[str, Any]] = field(default_factory=dict)
+
+    def live(self, now: float, seconds: float) -> bool:
+        """Tell whether it still counts; one that ends too late was given by a clock that has since been put back."""
+        return now < self.until <= now + seconds + SLACK
+
+    def touched(self) -> bool:
+        """Tell whether anything in it was answered or skipped."""
+        return bool(self.answers or self.skipped)
+
+
+@dataclass
+class Annotator:
+    """What is known of somebody who takes part."""
+
+    role: str = "annotator"
+    consented: bool = False
+    withdrawn: bool = False
+    lease: Lease | None = None  # the present one, or the last
+    left: dict[int, Lease] = field(
+        default_factory=dict
+    )  # earlier ones that ran out unfinished, by their bundle
+    finished: list[int] = field(default_factory=list)  # bundles, in order
+    screens: int = 0  # done in finished bundles
+
+    def had(self, bundle: int) -> bool:
+        """Tell whether a bundle was ever leased to this annotator."""
+        return bundle in self.left or bundle in self.finished or self.at(bundle) is not None
+
+    def at(self, bundle: int) -> Lease | None:
+        """Return the lease of a bundle that is not finished, or is the present one."""
+        if self.lease is not None and self.lease.bundle == bundle:
+            return self.lease
+        return self.left.get(bundle)
+
+
+@dataclass
+class CampaignState:
+    """All that deciding needs: who takes part, who is at what, and which bundles still want somebody."""
+
+    campaign: Campaign
+    number: int = 0  # of the last event that was applied
+    annotators: dict[str, Annotator] = field(default_factory=dict)
+    completions: dict[int, int] = field(default_factory=dict)  # of bundles
+    wordings: list[str] = field(default_factory=list)  # digests of what was shown
+    closed: bool = False
+
+    def __post_init__(self) -> None:
+        """Look up bundles by number, and which still want an annotator."""
+        plan = self.campaign.plan
+        self.bundles: Mapping[int, Bundle] = {bundle.number: bundle for bundle in plan.bundles}
+        self.items = {item.number: item for item in plan.items}
+        self.wanted = {
+            bundle.number: bundle
+            for bundle in plan.bundles
+            if bundle.copies == 0 or self.completions.get(bundle.number, 0) < bundle.copies
+        }
+        self._steps: dict[int, tuple[ScreenStep, ...]] = {}
+        self.lease_seconds = 60 * float(self.campaign.settings.get("lease_minutes", LEASE_MINUTES))
+
+    def steps(self, item: int) -> tuple[ScreenStep, ...]:
+        """Return the steps of a screen."""
+        if item not in self._steps:
+            self._steps[item] = steps_of(self.campaign.protocol, self.items[item])
+        return self._steps[item]
+
+    def done(self, lease: Lease, item: int) -> bool:
+        """Tell whether a screen needs nothing more."""
+        return item in lease.skipped or len(lease.answers.get(item, ())) >= len(self.steps(item))
+
+    def open_item(self, lease: Lease) -> int | None:
+        """Return the first screen of a lease that still wants something."""
+        return next((item for item in lease.order if not self.done(lease, item)), None)
+
+    @classmethod
+    def begin(cls, created: Event) -> CampaignState:
+        """Return the state after the first event of a log, which defines the campaign."""
+        return cls(from_plain(Campaign, created.payload["definition"]), created.number)
+
+    def fold(self, events: Iterable[Event]) -> CampaignState:
+        """Apply events in order; return this state."""
+        for event in events:
+            self.apply(event)
+        return self
+
+    def apply(self, event: Event) -> None:
+        """Take in what happened. What was erased by a withdrawal says nothing any more."""
+        self.number = event.number
+        change = _CHANGES.get(event.kind)
+        if change is not None and not event.payload.get("erased"):
+            change(self, event)
+
+    def live_leases(self, now: float) -> dict[int, int]:
+        """Return how many annotators are at each bundle."""
+        counts: dict[int, int] = {}
+        for person in self.annotators.values():
+            lease = person.lease
+            if lease is not None and self.unfinished(lease) and lease.live(now, self.lease_seconds):
+                counts[lease.bundle] = counts.get(lease.bundle, 0) + 1
+        return counts
+
+    def unfinished(self, lease: Lease) -> bool:
+        """Tell whether a lease has a screen that wants something."""
+        return self.open_item(lease) is not None
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return the state without the definition, as JSON can hold it."""
+        kept = ("number", "annotators", "completions", "wordings", "closed")
+        return {name: to_plain(getattr(self, name)) for name in kept}
+
+    @classmethod
+    def from_plain(cls, campaign: Campaign, plain: Mapping[str, Any]) -> CampaignState:
+        """Return the state that `to_plain` wrote."""
+        return cls(
+            campaign,
+            plain["number"],
+            from_plain(dict[str, Annotator], plain["annotators"]),
+            from_plain(dict[int, int], plain["completions"]),
+            list(plain["wordings"]),
+            plain["closed"],
+        )
+
+    def _count(self, bundle: int, by: int) -> None:
+        """Count a bundle as done once more, or once less."""
+        self.completions[bundle] = self.completions.get(bundle, 0) + by
+        declared = self.bundles[bundle]
+        if declared.copies and self.completions[bundle] >= declared.copies:
+            self.wanted.pop(bundle, None)
+        else:
+            self.wanted[bundle] = declared
+        if not self.completions[bundle]:
+            del self.completions[bundle]
+
+    def _add(self, event: Event) -> None:
+        self.annotators[event.payload["name"]] = Annotator(event.payload.get("role", "annotator"))
+
+    def _consent(self, event: Event) -> None:
+        self.annotators[event.actor].consented = True
+
+    def _show_wording(self, event: Event) -> None:
+        self.wordings.append(event.payload["digest"])
+
+    def _lease(self, event: Event) -> None:
+        person, payload = self.annotators[event.actor], event.payload
+        if person.lease is not None and self.unfinished(person.lease):
+            person.left[person.lease.bundle] = person.lease
+        person.lease = Lease(payload["bundle"], list(payload["order"]), payload["until"])
+
+    def _renew(self, event: Event) -> None:
+        lease = self.annotators[event.actor].at(event.payload["bundle"])
+        if lease is not None:
+            lease.until = event.payload["until"]
+
+    def _draft(self, event: Event) -> None:
+        lease = self._lease_with(event)
+        lease.drafts[event.payload["item"]] = {
+            "step": event.payload["step"],
+            "draft": event.payload["draft"],
+        }
+
+    def _answer(self, event: Event) -> None:
+        lease, item, step = self._lease_with(event), event.payload["item"], event.payload["step"]
+        before = self.unfinished(lease)
+        answers = lease.answers.setdefault(item, [])
+        answers[step : step + 1] = [event.payload["responses"]]
+        lease.skipped.pop(item, None)
+        lease.drafts.pop(item, None)
+        self._finish(event.actor, lease, before)
+
+    def _skip(self, event: Event) -> None:
+        lease = self._lease_with(event)
+        before = self.unfinished(lease)
+        lease.skipped[event.payload["item"]] = event.payload["reason"]
+        lease.drafts.pop(event.payload["item"], None)
+        self._finish(event.actor, lease, before)
+
+    def _lease_with(self, event: Event) -> Lease:
+        """Return the lease that an event names the bundle of."""
+        lease = self.annotators[event.actor].at(event.payload["bundle"])
+        if lease is None:
+            raise ValueError(f"event {event.number}: {event.actor} has no bundle {event.payload['bundle']}")
+        return lease
+
+    def _finish(self, name: str, lease: Lease, before: bool) -> None:
+        """Count a bundle that has just become complete."""
+        if before and not self.unfinished(lease):
+            person = self.annotators[name]
+            person.finished.append(lease.bundle)
+            person.screens += len(lease.order)
+            person.left.pop(lease.bundle, None)
+            self._count(lease.bundle, 1)
+
+    def _withdraw(self, event: Event) -> None:
+        person = self.annotators[event.actor]
+        for bundle in person.finished:
+            self._count(bundle, -1)
+        self.annotators[event.actor] = Annotator(person.role, withdrawn=True)
+
+    def _close(self, event: Event) -> None:
+        self.closed = True
+
+    def _reopen(self, event: Event) -> None:
+        self.closed = False
+
+
+_CHANGES = {
+    "annotator-added": CampaignState._add,
+    "consented": CampaignState._consent,
+    "wording-shown": CampaignState._show_wording,
+    "leased": CampaignState._lease,
+    "renewed": CampaignState._renew,
+    "drafted": CampaignState._draft,
+    "answered": CampaignState._answer,
+    "skipped": CampaignState._skip,
+    "withdrawn": CampaignState._withdraw,
+    "closed": CampaignState._close,
+    "reopened": CampaignState._reopen,
+}

@@ -1,0 +1,205 @@
+"""What a campaign consists of, as frozen values: a protocol, what is shown, the plan, and the log of what happened.
+
+A protocol is declared as data (a file in `protocols/files`): steps that show some texts and ask some fields. A plan
+lays outputs out on screens (`Item`) and screens in bundles, which are leased to annotators as wholes. What happens is
+a list of events; the state of a campaign is a fold over it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from assay.data import GENUINE
+
+FieldKind = Literal["slider", "points", "yes-no", "choice", "rank", "spans", "tags", "text", "question"]
+Role = Literal["source", "reference", "output", "context", "text"]
+Arrangement = Literal[
+    "output", "outputs", "document"
+]  # one output a screen, several of one segment, a document
+CALIBRATION = "calibration"  # a genuine item that every annotator judges
+TUTORIAL = "tutorial"  # an item whose answer is told afterwards; no part of the evaluation
+
+
+@dataclass(frozen=True)
+class Tick:
+    """A labelled place on a scale; `text` is a key of the wording."""
+
+    at: float
+    text: str
+
+
+@dataclass(frozen=True)
+class Category:
+    """A class of errors, and those below it; `text` is a key of the wording."""
+
+    name: str
+    text: str
+    below: tuple[Category, ...] = ()
+    whole: bool = False  # concerns the whole segment, such as non-translation
+    sides: tuple[str, ...] = ("target",)  # "source", where it may be marked there
+    note: bool = False  # wants a remark in words
+
+
+@dataclass(frozen=True)
+class Field:
+    """Something that an annotator is asked for: once a screen, or for every unit on it."""
+
+    name: str
+    kind: FieldKind
+    question: str = ""  # a key of the wording, as all texts here
+    each: bool = True  # asked of every unit; else once of the screen
+    required: bool = True
+    aspect: str = ""  # of the judgement that it becomes
+    low: float = 0
+    high: float = 100
+    by: float = 1  # between two values of a scale
+    ticks: tuple[Tick, ...] = ()
+    shows_number: bool = False
+    options: tuple[Tick, ...] = ()  # of a choice; `at` is what is stored
+    severities: tuple[str, ...] = ()
+    categories: tuple[Category, ...] = ()  # of spans; of tags, whose answer is a list of their names
+    sides: tuple[str, ...] = ("target",)  # where spans may be marked: "target", "source", "missing"
+    ties: bool = True  # of a ranking
+    longest: int = 2000  # characters of a text
+    prefilled: bool = False  # a text that starts as the output
+
+
+@dataclass(frozen=True)
+class Step:
+    """What is shown and asked at a time; once a step is answered it is locked, and the next one is shown.
+
+    A step with a field of kind "question" is gone through once for every question of the item (`steps_of`).
+    """
+
+    shows: tuple[Role, ...]
+    fields: tuple[Field, ...]
+    note: str = ""
+    timed: bool = False  # the time until it is answered is a result, such as reading time
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """How outputs are judged: all that a page, a check of answers and an export need to know."""
+
+    name: str
+    version: str
+    scheme: str  # of the judgements it gives: a name of `assay.data.SCALES`
+    arrangement: Arrangement
+    steps: tuple[Step, ...]
+    wording: Mapping[str, Mapping[str, str]]  # language to key to text
+    title: str = "title"
+    most_outputs: int = 1
+    revisable: bool = True  # earlier screens of a bundle may be corrected
+    may_skip: bool = True
+    hints: Mapping[str, float] = field(default_factory=dict)  # such as {"score_without_span": 80}
+
+
+@dataclass(frozen=True)
+class PlantedSpan:
+    """Where a degraded text was damaged, in code points of the text shown."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Unit:
+    """One text to be judged: an output, and all systems that made it.
+
+    In what is stored (responses, positions) the units of an item are "u1", "u2", … in the order of `Item.units`,
+    whatever order an annotator saw them in; `positions` then has the place, from 1, of each.
+    """
+
+    segment: int  # -1: none of the set's, as in a tutorial, which brings its own source and reference
+    systems: tuple[str, ...]
+    text: str
+    planted: tuple[PlantedSpan, ...] = ()
+    source: str | None = None  # in place of the segment's
+    reference: str | None = None
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question on a text, with what counts as a right answer; choices are shown in random order."""
+
+    text: str
+    kind: Literal["choice", "short", "cloze"]
+    level: str  # "facts", "relations", "intent"
+    accepted: tuple[str, ...]
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Item:
+    """One screen: what is on it, what it is there for, and what it is a control of."""
+
+    number: int
+    units: tuple[Unit, ...]
+    kind: str = GENUINE  # GENUINE, REPEAT, DEGRADED, REFERENCE, FILLER, CALIBRATION or TUTORIAL
+    document: str = ""
+    original: int | None = None  # the item that a repeat or a degraded one belongs to
+    questions: tuple[Question, ...] = ()
+    expected: Mapping[str, Any] = field(
+        default_factory=dict
+    )  # of a tutorial: responses and the words that explain
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """Screens that one annotator does together, leased as a whole."""
+
+    number: int
+    items: tuple[int, ...]
+    copies: int = 1  # by how many annotators; 0: by every one of them, first
+    in_order: bool = False  # as the document has them; else shuffled for each annotator
+    square: str = ""  # of bundles with the same name an annotator does one: a text in one condition
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All screens and bundles of a campaign, made from a seed; bundles that everybody does stand first."""
+
+    items: tuple[Item, ...]
+    bundles: tuple[Bundle, ...]
+    seed: int
+
+
+@dataclass(frozen=True)
+class Texts:
+    """What a campaign is about: segments with their source, references and documents, and what systems made of them."""
+
+    languages: tuple[str, str]
+    source: tuple[str, ...]
+    reference: tuple[str | None, ...]
+    document: tuple[str, ...]
+    outputs: Mapping[str, tuple[str, ...]]
+    segments: tuple[str, ...]  # what the files call them, or their numbers
+    questions: Mapping[str, tuple[Question, ...]] = field(default_factory=dict)  # on a document
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """A campaign as it was set up; it never changes."""
+
+    name: str
+    protocol: Protocol
+    texts: Texts
+    plan: Plan
+    settings: Mapping[
+        str, Any
+    ]  # language of the interface, minutes of a lease, consent, completion codes, what is shown
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened: the log is a list of these, in order, and nothing is ever taken out of it."""
+
+    number: int
+    at: float  # seconds since 1970, by the clock of the server
+    campaign: str
+    kind: str
+    actor: str  # the annotator's name; "admin", "system"
+    key: str  # chosen by the client: what is sent twice is stored once
+    payload: Mapping[str, Any]

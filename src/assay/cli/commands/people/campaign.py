@@ -1,0 +1,213 @@
+"""`assay campaign`: campaigns of human evaluation from plain files: make, check, look at, export, close."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from assay.campaigns import DesignOptions, SettingOptions
+from assay.cli.answer import Answer
+from assay.cli.commands.people.serve import require_server
+from assay.cli.flags import Manners
+from assay.cli.output import OutputOptions
+from assay.errors import OptionError
+from assay.io import FileOptions, split_names
+from assay.options import nested, option
+from assay.reporting import Block, Head, Prose, Table
+from assay.server import DatabaseOptions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from assay.campaigns import Campaign, Texts
+    from assay.server import Desk
+
+EPILOG = """\
+examples:
+  assay campaign new spring --protocol esa -s src.txt -r ref.txt --docs docs.txt a.txt b.txt
+  assay campaign new quick --protocol da test.xml --annotators anna,ben,carla
+  assay campaign check spring
+  assay campaign status spring
+  assay campaign links spring --annotators anna
+  assay campaign export spring -o spring.jsonl
+  assay campaign import copy spring.jsonl
+  assay campaign close spring
+"""
+Action = Literal["new", "check", "status", "links", "export", "import", "close", "reopen"]
+
+
+@dataclass(frozen=True)
+class Arguments:
+    """Make campaigns of human evaluation from plain files; look at them, export them, close them."""
+
+    action: Action | None = option(None, "what to do (default: status)", positional="?")
+    name: str | None = option(None, "the campaign", metavar="NAME", positional="?")
+    files: FileOptions = nested(FileOptions)
+    protocol: str = option("esa", "how outputs are judged", metavar="PROTOCOL")
+    annotators: tuple[str, ...] = option(
+        (),
+        "who takes part: names separated by commas, or a number of annotators (default: 3)",
+        metavar="NAMES",
+    )
+    consent: str | None = option(
+        None, "a file with the text that annotators agree to first", metavar="FILE", reads=True
+    )
+    url: str = option("http://127.0.0.1:8017", "the address that links begin with", metavar="URL")
+    design: DesignOptions = nested(DesignOptions)
+    setting: SettingOptions = nested(SettingOptions)
+    kept: DatabaseOptions = nested(DatabaseOptions)
+    manners: Manners = nested(Manners)
+    writing: OutputOptions = nested(OutputOptions)
+
+    def __post_init__(self) -> None:
+        """Refuse an action without what it is done to."""
+        if self.name is None and self.action not in (None, "status"):
+            raise OptionError(f'{self.action} which campaign? "assay campaign" lists all')
+        if self.action == "new" and not self.files.systems:
+            raise OptionError(
+                "new needs the outputs to judge: name a file for each system, or one with a whole set"
+            )
+
+
+def run(arguments: Arguments) -> Answer:
+    """Do what is asked."""
+    require_server()
+    from assay.server import Desk
+
+    if arguments.action == "check" and arguments.files.systems:
+        return Answer(_described(_campaign(arguments)))
+    with Desk(arguments.kept.database) as desk:
+        return _ACTIONS[arguments.action or "status"](desk, arguments)
+
+
+def _new(desk: Desk, arguments: Arguments) -> Answer:
+    campaign = _campaign(arguments)
+    people = _people(arguments.annotators) or _people(("3",))
+    desk.create(campaign, people).result()
+    kept = arguments.kept.database
+    serve = "assay serve" if kept == DatabaseOptions().database else f"assay serve --database {kept}"
+    start = Prose(f'Annotators: {", ".join(people)}. "{serve}" starts the server and prints the links.')
+    return Answer([*_described(campaign), start])
+
+
+def _campaign(arguments: Arguments) -> Campaign:
+    from assay.campaigns import Campaign, plan_campaign, protocol_named
+
+    texts = _texts(arguments.files)
+    protocol = protocol_named(arguments.protocol)
+    plan = plan_campaign(texts, protocol, arguments.design)
+    settings = arguments.setting.settings(_consent(arguments.consent))
+    return Campaign(arguments.name or "campaign", protocol, texts, plan, settings)
+
+
+def _texts(files: FileOptions) -> Texts:
+    from dataclasses import replace
+
+    from assay.campaigns import texts_of, texts_without_reference
+    from assay.data import join_shards
+    from assay.io import lacks_references, open_set, parse_languages, read_bilingual
+
+    if lacks_references(files):
+        texts = texts_without_reference(read_bilingual(files))
+    else:
+        texts = texts_of(*join_shards(list(open_set(files))))
+    return replace(texts, languages=parse_languages(files.languages)) if files.languages else texts
+
+
+def _consent(path: str | None) -> str:
+    from assay.io import read_texts
+
+    return "" if path is None else "\n".join(read_texts(path)).strip()
+
+
+def _people(given: Sequence[str]) -> list[str]:
+    names = split_names(given)
+    if len(names) == 1 and names[0].isdecimal():
+        return [f"annotator-{number}" for number in range(1, int(names[0]) + 1)]
+    return names
+
+
+def _described(campaign: Campaign) -> list[Block]:
+    plan, texts = campaign.plan, campaign.texts
+    screens = sum(len(bundle.items) * max(bundle.copies, 1) for bundle in plan.bundles)
+    return [
+        Prose(
+            f"{campaign.name}: {campaign.protocol.name}, {len(texts.source)} segments, {len(texts.outputs)} systems; "
+            f"{len(plan.items)} screens in {len(plan.bundles)} bundles, {screens} judgements of screens in all."
+        )
+    ]
+
+
+def _status(desk: Desk, arguments: Arguments) -> Answer:
+    from assay.server import campaign_status
+
+    names = [arguments.name] if arguments.name else desk.campaigns()
+    if not names:
+        return Answer(
+            [Prose(f'There is no campaign in {arguments.kept.database}; "assay campaign new" makes one.')]
+        )
+    rows = [row for name in names for row in campaign_status(desk, name)]
+    heads = ("campaign", "state", "annotator", "screens done", "bundles done", "at work")
+    return Answer([Table("status", tuple(map(Head, heads)), tuple(rows))])
+
+
+def _links(desk: Desk, arguments: Arguments) -> Answer:
+    from assay.server import Identity, people_of
+
+    name = str(arguments.name)
+    known = people_of(desk, name)
+    wanted = _people(arguments.annotators) or known
+    for person in wanted:
+        if person not in known:
+            desk.add_annotator(name, person).result()
+    rows = [
+        (
+            person,
+            f"{arguments.url.rstrip('/')}/join/{desk.link(Identity(name, 'annotator', person)).result()}",
+        )
+        for person in wanted
+    ]
+    return Answer([Table("links", (Head("annotator"), Head("link")), tuple(rows))])
+
+
+def _export(desk: Desk, arguments: Arguments) -> Answer:
+    from assay.server import export_log
+
+    return Answer(ready=export_log(desk, str(arguments.name)))
+
+
+def _import(desk: Desk, arguments: Arguments) -> Answer:
+    from assay.io import read_texts
+    from assay.server import import_log
+
+    if len(arguments.files.systems) != 1:
+        raise OptionError("import takes the name of the new campaign and one file that export wrote")
+    [path] = arguments.files.systems
+    number = import_log(desk, str(arguments.name), path, read_texts(path))
+    return Answer([Prose(f"{arguments.name}: {number} events of {path} are in {arguments.kept.database}.")])
+
+
+def _close(desk: Desk, arguments: Arguments) -> Answer:
+    desk.set_closed(str(arguments.name), arguments.action == "close").result()
+    state = "closed" if arguments.action == "close" else "open"
+    return Answer([Prose(f"{arguments.name} is {state}.")])
+
+
+def _check(desk: Desk, arguments: Arguments) -> Answer:
+    from assay.server import audit
+
+    troubles = audit(desk, str(arguments.name))
+    words = troubles or ["the log gives the same state and the same answers as are stored"]
+    return Answer([Prose(f"{arguments.name}: {each}.") for each in words], code=int(bool(troubles)))
+
+
+_ACTIONS = {
+    "new": _new,
+    "check": _check,
+    "status": _status,
+    "links": _links,
+    "export": _export,
+    "import": _import,
+    "close": _close,
+    "reopen": _close,
+}

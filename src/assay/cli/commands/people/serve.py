@@ -1,0 +1,72 @@
+"""`assay serve`: campaigns in a browser, until the server is told to end."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+
+from assay.cli import terminal
+from assay.cli.answer import Answer
+from assay.cli.flags import Manners
+from assay.cli.output import SameFormat, write_ready
+from assay.errors import DependencyError
+from assay.options import nested
+from assay.server import ServeOptions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from assay.server import Started
+
+EPILOG = """\
+examples:
+  assay serve --demo
+  assay campaign new spring --protocol esa -s src.txt a.txt b.txt && assay serve
+  assay serve --database postgresql://assay@localhost/assay --port 8018
+Every start prints new links; those that were printed before stay good. docs/serve.md says how to run it for others.
+"""
+
+
+@dataclass(frozen=True)
+class Arguments:
+    """Serve campaigns of human evaluation to browsers; end it with Ctrl-C."""
+
+    serving: ServeOptions = nested(ServeOptions)
+    manners: Manners = nested(Manners)
+    writing: SameFormat = nested(SameFormat)
+
+
+def run(arguments: Arguments) -> Answer:
+    """Serve until told to end."""
+    require_server()
+    from assay.server import serve
+
+    with suppress(KeyboardInterrupt, terminal.Terminated):
+        serve(arguments.serving, lambda started: write_ready(_words(started), arguments.writing.path))
+    return Answer(ready="stopped\n" if arguments.writing.path is None else None)
+
+
+def require_server() -> None:
+    """Refuse to go on without the libraries of the server."""
+    try:
+        import fastapi
+        import jinja2
+        import sqlalchemy
+        import uvicorn
+    except ModuleNotFoundError as error:
+        raise DependencyError(
+            f"the server needs {error.name}, which is not installed; run: pip install 'mt-assay[server]'"
+        ) from error
+    del fastapi, jinja2, sqlalchemy, uvicorn
+
+
+def _words(started: Started) -> str:
+    lines = [f"serving {started.database} at {started.url}", "", f"admin: {started.admin}"]
+    lines += [f"{campaign}, {person}: {link}" for campaign, person, link in started.links]
+    if started.unlisted:
+        lines += [f'{started.unlisted} annotators: "assay campaign links NAME" prints their links']
+    elif not started.links:
+        lines += ["no campaign is open; assay campaign new makes one"]
+    return (
+        "\n".join([*lines, "", "Keep the links to yourself and those they are for. Ctrl-C ends the server."])
+        + "\n"
+    )

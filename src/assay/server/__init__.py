@@ -1,0 +1,37 @@
+"""The evaluation server: campaigns in a database, pages in a browser, nothing lost that was acknowledged.
+
+    serve(ServeOptions(database="campaigns.db"), say=print)      # until it is told to end
+
+`store` keeps the append-only log, `auth` knows who may enter, `desk` is what can be asked of campaigns, `app` has
+the routes (only it knows the web framework) and `pages` the templates. What is decided is decided in
+`assay.campaigns`, on values.
+"""
+
+from assay.doors import open_door
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from assay.server.auth import EVERY, Identity
+    from assay.server.desk import Desk, check_campaign_name, check_person_name
+    from assay.server.keeping import audit, campaign_status, export_log, import_log, people_of
+    from assay.server.options import DATABASE, DatabaseOptions, ServeOptions
+    from assay.server.running import Started, serve
+
+__all__ = [
+    "DATABASE",
+    "EVERY",
+    "DatabaseOptions",
+    "Desk",
+    "Identity",
+    "ServeOptions",
+    "Started",
+    "audit",
+    "campaign_status",
+    "check_campaign_name",
+    "check_person_name",
+    "export_log",
+    "import_log",
+    "people_of",
+    "serve",
+]
+__getattr__, __dir__ = open_door(__name__)

@@ -1,0 +1,56 @@
+"""The routes of those who run a campaign."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, HTTPException, Path, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import HTMLResponse, JSONResponse, Response
+
+from assay.server.app.bodies import CONFLICT, MISSING, REFUSALS, AnnotatorRequest, LinkMade, Nothing
+from assay.server.app.sessions import Admin, Reader, TheDesk
+from assay.server.pages import render_page
+
+ADMINISTERING = APIRouter(prefix="/admin", tags=["admin"], responses={**REFUSALS, **MISSING})
+Name = Annotated[str, Path(pattern="^[A-Za-z0-9][A-Za-z0-9_.-]{0,59}$")]
+
+
+@ADMINISTERING.get("", include_in_schema=False)
+async def overview(desk: TheDesk, who: Reader) -> Response:
+    """Send the list of campaigns."""
+    names = [name for name in await run_in_threadpool(desk.campaigns) if who.may_see(name)]
+    return HTMLResponse(render_page("admin", language="en", campaigns=names))
+
+
+@ADMINISTERING.post("/c/{campaign}/annotators", response_model=LinkMade, responses=CONFLICT)
+async def add_annotator(
+    request: Request, desk: TheDesk, who: Admin, campaign: Name, body: AnnotatorRequest
+) -> Response:
+    """Add somebody, and return their link."""
+    _refuse_others(who.may_change(campaign))
+    token = await asyncio.wrap_future(desk.add_annotator(campaign, body.name))
+    link = str(request.url_for("join", token=token))
+    return JSONResponse({"name": body.name, "link": link})
+
+
+@ADMINISTERING.post("/c/{campaign}/close", status_code=204)
+async def close(desk: TheDesk, who: Admin, campaign: Name, body: Nothing) -> Response:
+    """Close a campaign: nothing more can be answered."""
+    _refuse_others(who.may_change(campaign))
+    await asyncio.wrap_future(desk.set_closed(campaign, True))
+    return Response(status_code=204)
+
+
+@ADMINISTERING.post("/c/{campaign}/reopen", status_code=204)
+async def reopen(desk: TheDesk, who: Admin, campaign: Name, body: Nothing) -> Response:
+    """Open a campaign again."""
+    _refuse_others(who.may_change(campaign))
+    await asyncio.wrap_future(desk.set_closed(campaign, False))
+    return Response(status_code=204)
+
+
+def _refuse_others(allowed: bool) -> None:
+    if not allowed:
+        raise HTTPException(403, "this is another campaign's")

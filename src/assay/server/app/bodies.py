@@ -1,0 +1,262 @@
+"""The shapes of JSON that go in and out: what a browser may send, and what it gets."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+DEEPEST = 20  # levels of JSON within JSON
+
+
+def _storable(content: Any) -> Any:
+    """Refuse what JSON or a database cannot hold: numbers that are none, halves of characters, endless depth."""
+    try:
+        json.dumps(content, allow_nan=False, ensure_ascii=False).encode()
+    except (ValueError, RecursionError) as error:
+        raise ValueError("this cannot be stored") from error
+    return content
+
+
+Key = Annotated[
+    str, Field(pattern="^[A-Za-z0-9_-]{8,64}$", description="chosen by the client, new for each request")
+]
+ScreenId = Annotated[str, Field(pattern="^[0-9a-f]{24}$")]
+StepNumber = Annotated[int, Field(ge=0, le=99, strict=True)]
+Words = Annotated[str, Field(max_length=2000), AfterValidator(_storable)]
+Milliseconds = Annotated[float, Field(ge=0, le=1e14)]
+Responses = Annotated[dict[str, dict[str, Any]], AfterValidator(_storable)]
+Draft = Annotated[dict[str, Any] | None, AfterValidator(_storable)]
+
+
+class Request(BaseModel):
+    """What a browser sends; what is not expected is refused."""
+
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+
+class Times(Request):
+    """When and how long, by the clock of the browser, in milliseconds."""
+
+    shown: Milliseconds | None = None
+    sent: Milliseconds | None = None
+    active: Milliseconds | None = None
+    first: Milliseconds | None = None
+    away: Milliseconds | None = None
+
+
+class Nothing(Request):
+    """A request that says no more than its address."""
+
+
+class AnswerRequest(Request):
+    """An answer to one step of a screen."""
+
+    key: Key
+    screen: ScreenId
+    step: StepNumber
+    responses: Responses
+    times: Times = Times()
+
+
+class DraftRequest(Request):
+    """Work in progress on a step of a screen."""
+
+    screen: ScreenId
+    step: StepNumber
+    draft: Draft
+
+
+class SkipRequest(Request):
+    """A screen that cannot be judged, and why."""
+
+    key: Key
+    screen: ScreenId
+    reason: Words = ""
+
+
+class OpenRequest(Request):
+    """An earlier screen."""
+
+    screen: ScreenId
+
+
+class KeyRequest(Request):
+    """A request that is done once."""
+
+    key: Key
+
+
+class WithdrawRequest(Request):
+    """The wish to have all of one's answers erased."""
+
+    key: Key
+    confirm: Literal[True]
+
+
+class AnnotatorRequest(Request):
+    """Somebody who shall take part."""
+
+    name: Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_storable)]
+
+
+class Text(BaseModel):
+    """A text to show, its language and its direction."""
+
+    text: str
+    lang: str
+    dir: Literal["ltr", "rtl", "auto"]
+
+
+class Shared(BaseModel):
+    """What all units of a screen share."""
+
+    source: Text | None
+    reference: Text | None
+
+
+class Around(BaseModel):
+    """A segment before or after."""
+
+    source: str | None
+    output: str | None
+
+
+class Context(BaseModel):
+    """What stands around in the document."""
+
+    before: list[Around]
+    after: list[Around]
+
+
+class UnitShown(BaseModel):
+    """A text to be judged."""
+
+    id: str
+    source: Text | None
+    reference: Text | None
+    output: Text | None
+
+
+class QuestionShown(BaseModel):
+    """A question on a text."""
+
+    id: str
+    text: str
+    kind: Literal["choice", "short", "cloze"]
+    choices: list[str]
+
+
+class Earlier(BaseModel):
+    """A screen of the bundle that may be opened again."""
+
+    screen: str
+    answered: bool
+
+
+class Place(BaseModel):
+    """How far the bundle is."""
+
+    bundle_done: int
+    bundle_size: int
+    earlier: list[Earlier]
+
+
+class ScreenShown(BaseModel):
+    """All that a browser may know of a screen."""
+
+    screen: str
+    protocol: str
+    version: str
+    language: str
+    dir: Literal["ltr", "rtl", "auto"]
+    wording: dict[str, str]
+    step: int
+    steps: int
+    note: str
+    timed: bool
+    fields: list[dict[str, Any]]
+    skippable: bool
+    revisable: bool
+    hints: dict[str, float]
+    shared: Shared
+    context: Context
+    units: list[UnitShown]
+    questions: list[QuestionShown]
+    locked: dict[str, dict[str, Any]]
+    answer: dict[str, dict[str, Any]] | None
+    draft: dict[str, Any] | None
+    tutorial: bool
+    place: Place
+
+
+class Progress(BaseModel):
+    """How many screens are done, and how many there are."""
+
+    done: int
+    total: int
+
+
+class Situation(BaseModel):
+    """What an annotator sees now."""
+
+    screen: ScreenShown | None
+    progress: Progress
+    state: Literal["task", "consent", "finished", "waiting", "closed", "withdrawn"]
+    code: str | None
+    consent: str | None
+
+
+class Stored(BaseModel):
+    """That an answer is stored, and what comes next."""
+
+    stored: bool
+    duplicate: bool
+    feedback: dict[str, Any] | None
+    next: Situation
+
+
+class FieldFailure(BaseModel):
+    """What is wrong with a response, and where."""
+
+    unit: str
+    field: str
+    message: str  # in the language of the interface
+    key: str  # of the message
+    values: dict[str, Any]
+
+
+class Failures(BaseModel):
+    """Everything that is wrong with a request."""
+
+    errors: list[FieldFailure]
+
+
+class Failure(BaseModel):
+    """Why a request was refused."""
+
+    message: str
+    reason: str | None = None
+
+
+class LinkMade(BaseModel):
+    """A link for somebody new; it is shown this once."""
+
+    name: str
+    link: str
+
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    401: {"model": Failure, "description": "no link was followed, or the session has run out"},
+    403: {"model": Failure, "description": "not for this role, or not from a page of this server"},
+    413: {"model": Failure, "description": "too large"},
+    415: {"model": Failure, "description": "not JSON"},
+    422: {"model": Failures, "description": "what is wrong, field by field"},
+    429: {"model": Failure, "description": "too many wrong links were tried from this address"},
+    503: {"model": Failure, "description": "nothing was stored: disk full or database away"},
+}
+CONFLICT: dict[int | str, dict[str, Any]] = {
+    409: {"model": Failure, "description": "not your screen any more, closed, or the wrong step"}
+}
+MISSING: dict[int | str, dict[str, Any]] = {404: {"model": Failure, "description": "there is no such thing"}}

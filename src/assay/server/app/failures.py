@@ -1,0 +1,81 @@
+"""What goes wrong, as JSON: errors of fields at their fields, refusals with a reason, and no traceback."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+
+from assay.campaigns import FieldError, RefusedError, to_plain, worded
+from assay.errors import AssayError
+from assay.server.store.writer import StorageError
+
+WORDS = {
+    "unknown-annotator": "You do not take part in this campaign any more.",
+    "unknown-campaign": "There is no such campaign.",
+    "unknown-screen": "This screen is not yours, or its bundle is finished.",
+    "lease-over": "Somebody else has taken over this bundle, because you were away for long.",
+    "wrong-step": "This step was answered already, or an earlier one was not.",
+    "locked": "This answer cannot be changed any more.",
+    "answered": "This screen was answered already.",
+    "no-skip": "Screens cannot be skipped here.",
+    "closed": "This campaign is closed.",
+    "consent": "Please agree to take part first.",
+    "withdrawn": "You have withdrawn from this campaign.",
+    "name-taken": "Somebody of this name takes part already.",
+}
+
+
+def handle_failures(application: FastAPI) -> None:
+    """Have every error answered in the same form."""
+
+    @application.exception_handler(RefusedError)
+    async def refused(request: Request, error: RefusedError) -> Response:
+        if error.errors:
+            return JSONResponse({"errors": [_full(each, error.language) for each in error.errors]}, 422)
+        status = 404 if error.reason == "unknown-campaign" else 409
+        return JSONResponse(
+            {"reason": error.reason, "message": WORDS.get(error.reason, error.reason)}, status
+        )
+
+    @application.exception_handler(RequestValidationError)
+    async def invalid(request: Request, error: RequestValidationError) -> Response:
+        errors = [_invalid(each) for each in error.errors()]
+        return JSONResponse({"errors": errors}, 422)
+
+    @application.exception_handler(HTTPException)
+    async def failed(request: Request, error: HTTPException) -> Response:
+        return JSONResponse({"message": str(error.detail)}, error.status_code, headers=error.headers)
+
+    @application.exception_handler(StorageError)
+    async def not_stored(request: Request, error: StorageError) -> Response:
+        message = "nothing was stored: the server's disk is full or its database is away; try again"
+        return JSONResponse({"message": message}, 503, {"Retry-After": "5"})
+
+    @application.exception_handler(AssayError)
+    async def bad(request: Request, error: AssayError) -> Response:
+        return JSONResponse({"message": str(error)}, 400)
+
+
+def _full(error: FieldError, language: str) -> dict[str, Any]:
+    return {
+        "unit": error.unit,
+        "field": error.field,
+        "message": worded(error, language),
+        "key": error.message,
+        "values": to_plain(error.values),
+    }
+
+
+def _invalid(error: Any) -> dict[str, Any]:
+    place = ".".join(str(part) for part in error["loc"] if part != "body")
+    return {
+        "unit": "",
+        "field": place.encode("ascii", "backslashreplace").decode(),
+        "message": str(error["msg"]),
+        "key": str(error["type"]),
+        "values": {},
+    }

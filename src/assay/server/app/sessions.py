@@ -1,0 +1,114 @@
+"""Whose cookie it is: looked up once, and remembered for a few seconds."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Annotated
+
+from fastapi import Depends, HTTPException, Request, Response
+from fastapi.security import APIKeyCookie
+
+from assay.server.auth import BadTokens, Identity
+from assay.server.desk import SESSION_SECONDS, Desk
+
+COOKIE = "assay"
+REMEMBERED = 15.0  # seconds, after which a session that was revoked is noticed
+MOST = 20_000  # sessions that are remembered at a time
+_COOKIE = APIKeyCookie(name=COOKIE, auto_error=False, description="set by GET /join/{token}")
+
+
+class Sessions:
+    """Who is there, and who tries what is no token."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._known: dict[str, tuple[Identity, float]] = {}
+        self._bad = BadTokens(time.monotonic)
+
+    async def identify(self, client: str, session: str) -> Identity | None:
+        """Return whose session this is; a client that tries too many is refused for a while."""
+        known = self._known.get(session)
+        if known is not None and known[1] > time.monotonic():
+            return known[0]
+        self.refuse_guessing(client)
+        identity = await asyncio.wrap_future(self._desk.whose(session))
+        if identity is None:
+            self._bad.count(client)
+            return None
+        if len(self._known) >= MOST:
+            self._known.clear()
+        self._known[session] = (identity, time.monotonic() + REMEMBERED)
+        return identity
+
+    def refuse_guessing(self, client: str) -> None:
+        """Refuse a client that has tried too many bad tokens."""
+        if seconds := self._bad.wait(client):
+            raise HTTPException(
+                429, "too many wrong links; wait a minute", {"Retry-After": str(int(seconds) + 1)}
+            )
+
+    def count_bad(self, client: str) -> None:
+        """Remember that a client tried a bad token."""
+        self._bad.count(client)
+
+
+def client_of(request: Request) -> str:
+    """Return the address that a request comes from."""
+    return request.client.host if request.client else ""
+
+
+def desk_of(request: Request) -> Desk:
+    """Return the desk that an application serves."""
+    desk: Desk = request.app.state.desk
+    return desk
+
+
+async def present(request: Request, session: Annotated[str | None, Depends(_COOKIE)]) -> Identity | None:
+    """Return who is there, None where nobody is known."""
+    sessions: Sessions = request.app.state.sessions
+    return await sessions.identify(client_of(request), session) if session else None
+
+
+async def annotator(who: Annotated[Identity | None, Depends(present)]) -> Identity:
+    """Return the annotator who asks, or refuse."""
+    if who is None:
+        raise HTTPException(401, "this needs the link that you were sent")
+    if who.role != "annotator":
+        raise HTTPException(403, "this is for annotators")
+    return who
+
+
+async def reader(who: Annotated[Identity | None, Depends(present)]) -> Identity:
+    """Return who may read results, or refuse."""
+    if who is None:
+        raise HTTPException(401, "this needs the link that the server printed")
+    if who.role not in ("admin", "viewer"):
+        raise HTTPException(403, "this is not for annotators")
+    return who
+
+
+async def admin(who: Annotated[Identity, Depends(reader)]) -> Identity:
+    """Return who may change campaigns, or refuse."""
+    if who.role != "admin":
+        raise HTTPException(403, "viewers change nothing")
+    return who
+
+
+def remember(request: Request, response: Response, session: str) -> None:
+    """Have the browser keep a session."""
+    response.set_cookie(
+        COOKIE,
+        session,
+        max_age=int(SESSION_SECONDS),
+        httponly=True,
+        samesite="lax",  # a strict one stays behind where a link is followed from a mail; POSTs are guarded by origin
+        secure=request.url.scheme == "https",
+    )
+
+
+TheDesk = Annotated[Desk, Depends(desk_of)]
+Who = Annotated[Identity | None, Depends(present)]
+TheAnnotator = Annotated[Identity, Depends(annotator)]
+Reader = Annotated[Identity, Depends(reader)]
+Admin = Annotated[Identity, Depends(admin)]

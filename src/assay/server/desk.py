@@ -1,0 +1,254 @@
+"""What can be asked of running campaigns: each request is one turn of the writer, decided by `assay.campaigns`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+
+from assay.campaigns import (
+    Campaign,
+    CampaignState,
+    Event,
+    NewEvent,
+    RefusedError,
+    Submission,
+    add_annotator,
+    advance,
+    answer,
+    consent,
+    draft,
+    feedback,
+    reopen_screen,
+    set_closed,
+    situation,
+    skip,
+    to_plain,
+    withdraw,
+)
+from assay.errors import InputError, OptionError
+from assay.server.auth import EVERY, Identity
+from assay.server.store.database import Database, open_database, screen_secret
+from assay.server.store.tables import EVENTS
+from assay.server.store.tokens import LINK, SESSION, identify, mint, revoke
+from assay.server.store.writer import Turn, Writer
+
+DAY = 86_400.0
+LINK_SECONDS, SESSION_SECONDS = 365 * DAY, 30 * DAY
+CAMPAIGN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,59}")
+LONGEST_NAME = 60  # characters of the name of a person
+
+
+@dataclass(frozen=True)
+class Joined:
+    """Somebody who came by a link: who it is, and the session that the browser keeps."""
+
+    identity: Identity
+    session: str
+
+
+class Desk:
+    """All campaigns of a database, open for requests until it is closed."""
+
+    def __init__(self, database: str) -> None:
+        self.database: Database = open_database(database)
+        self._secret = screen_secret(self.database)
+        self._writer = Writer(self.database)
+
+    def __enter__(self) -> Desk:
+        self._writer.__enter__()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Store what waits, and close the database."""
+        self._writer.__exit__()
+        self.database.close()
+
+    # --- annotators ---------------------------------------------------------------------------------------------
+
+    def next(self, who: Identity) -> Future[dict[str, Any]]:
+        """Return the screen that an annotator is at, leasing a bundle where they have none."""
+        return self._writer.ask(lambda turn: self._go_on(turn, who, _state(turn, who.campaign)))
+
+    def answer(self, who: Identity, given: Submission) -> Future[dict[str, Any]]:
+        """Store an answer, once, and return what comes next."""
+
+        def work(turn: Turn) -> dict[str, Any]:
+            state = _state(turn, who.campaign)
+            duplicate = turn.knows(who.campaign, who.name, given.key)
+            told = None
+            if not duplicate:
+                events = answer(state, who.name, given, turn.now, self._secret)
+                told = feedback(state, who.name, given, self._secret)
+                turn.append(who.campaign, events)
+            following = self._go_on(turn, who, state)
+            return {"stored": True, "duplicate": duplicate, "feedback": told, "next": following}
+
+        return self._writer.ask(work)
+
+    def skip(self, who: Identity, key: str, screen: str, reason: str) -> Future[dict[str, Any]]:
+        """Store that a screen cannot be judged, and return what comes next."""
+
+        def work(turn: Turn) -> dict[str, Any]:
+            state = _state(turn, who.campaign)
+            duplicate = turn.knows(who.campaign, who.name, key)
+            if not duplicate:
+                turn.append(
+                    who.campaign, skip(state, who.name, (key, screen, reason), turn.now, self._secret)
+                )
+            following = self._go_on(turn, who, state)
+            return {"stored": True, "duplicate": duplicate, "feedback": None, "next": following}
+
+        return self._writer.ask(work)
+
+    def draft(self, who: Identity, screen: str, step: int, content: Any) -> Future[None]:
+        """Keep work in progress."""
+
+        def work(turn: Turn) -> None:
+            state = _state(turn, who.campaign)
+            turn.append(who.campaign, draft(state, who.name, (screen, step, content), turn.now, self._secret))
+
+        return self._writer.ask(work)
+
+    def open_again(self, who: Identity, screen: str) -> Future[dict[str, Any]]:
+        """Return an earlier screen of the present bundle."""
+        return self._writer.ask(
+            lambda turn: reopen_screen(_state(turn, who.campaign), who.name, screen, turn.now, self._secret)
+        )
+
+    def consent(self, who: Identity, key: str) -> Future[dict[str, Any]]:
+        """Store a consent, and return what comes next."""
+        return self._change(who, key, lambda state: consent(state, who.name, key))
+
+    def withdraw(self, who: Identity, key: str) -> Future[dict[str, Any]]:
+        """Erase all that somebody answered."""
+        return self._change(who, key, lambda state: withdraw(state, who.name, key))
+
+    def _change(
+        self, who: Identity, key: str, decide: Callable[[CampaignState], Iterable[NewEvent]]
+    ) -> Future[dict[str, Any]]:
+        def work(turn: Turn) -> dict[str, Any]:
+            state = _state(turn, who.campaign)
+            if not turn.knows(who.campaign, who.name, key):
+                turn.append(who.campaign, decide(state))
+            return self._go_on(turn, who, state)
+
+        return self._writer.ask(work)
+
+    def _go_on(self, turn: Turn, who: Identity, state: CampaignState) -> dict[str, Any]:
+        turn.append(who.campaign, advance(state, who.name, turn.now))
+        return situation(state, who.name, self._secret)
+
+    # --- entry --------------------------------------------------------------------------------------------------
+
+    def join(self, link: str) -> Future[Joined | None]:
+        """Begin a session for whoever a link belongs to."""
+
+        def work(turn: Turn) -> Joined | None:
+            identity = identify(turn.connection, link, LINK, turn.now)
+            if identity is None:
+                return None
+            session = mint(turn.connection, identity, SESSION, turn.now + SESSION_SECONDS)
+            return Joined(identity, session)
+
+        return self._writer.ask(work)
+
+    def whose(self, session: str) -> Future[Identity | None]:
+        """Return whose session this is."""
+        return self._writer.ask(lambda turn: identify(turn.connection, session, SESSION, turn.now))
+
+    def link(self, identity: Identity) -> Future[str]:
+        """Return a new link for somebody; earlier ones stay good."""
+        return self._writer.ask(lambda turn: mint(turn.connection, identity, LINK, turn.now + LINK_SECONDS))
+
+    def admin_link(self) -> str:
+        """Return a new link to everything."""
+        return self.link(Identity(EVERY, "admin", "admin")).result()
+
+    def revoke(self, campaign: str, name: str | None = None) -> Future[None]:
+        """Make the links and sessions of somebody, or of a whole campaign, worth nothing."""
+        return self._writer.ask(lambda turn: revoke(turn.connection, campaign, name))
+
+    # --- campaigns ----------------------------------------------------------------------------------------------
+
+    def create(self, campaign: Campaign, annotators: Iterable[str]) -> Future[None]:
+        """Store a new campaign and who takes part in it."""
+        names = list(annotators)
+        check_campaign_name(campaign.name)
+        for name in names:
+            check_person_name(name)
+
+        def work(turn: Turn) -> None:
+            if turn.state(campaign.name) is not None:
+                raise InputError(f"there is a campaign {campaign.name} already; choose another name")
+            created = NewEvent("created", "admin", {"definition": to_plain(campaign)})
+            added = [NewEvent("annotator-added", "admin", {"name": n, "role": "annotator"}) for n in names]
+            turn.append(campaign.name, [created, *added])
+
+        return self._writer.ask(work)
+
+    def restore(self, campaign: str, events: Iterable[Event]) -> Future[None]:
+        """Store the log of another database as a new campaign; times and keys stay, numbers are new."""
+
+        def work(turn: Turn) -> None:
+            if turn.state(campaign) is not None:
+                raise InputError(f"there is a campaign {campaign} already; choose another name")
+            turn.restore(campaign, events)
+
+        return self._writer.ask(work)
+
+    def add_annotator(self, campaign: str, name: str) -> Future[str]:
+        """Add somebody to a campaign, and return their link."""
+        check_person_name(name)
+
+        def work(turn: Turn) -> str:
+            turn.append(campaign, add_annotator(_state(turn, campaign), name))
+            identity = Identity(campaign, "annotator", name)
+            return mint(turn.connection, identity, LINK, turn.now + LINK_SECONDS)
+
+        return self._writer.ask(work)
+
+    def set_closed(self, campaign: str, closed: bool) -> Future[None]:
+        """Close a campaign, or open it again."""
+        return self._writer.ask(
+            lambda turn: turn.append(campaign, set_closed(_state(turn, campaign), closed))
+        )
+
+    def read(self, campaign: str, look: Callable[[CampaignState, float], Any]) -> Future[Any]:
+        """Look at the state of a campaign, with the time; what is returned must not be the state itself."""
+        return self._writer.ask(lambda turn: look(_state(turn, campaign), turn.now))
+
+    def ping(self) -> Future[None]:
+        """Reply as soon as the database has answered."""
+        return self._writer.ask(lambda turn: None)
+
+    def campaigns(self) -> list[str]:
+        """Return the names of all campaigns, in the order in which they were made."""
+        made = select(EVENTS.c.campaign).where(EVENTS.c.kind == "created").order_by(EVENTS.c.number)
+        with self.database.reading.begin() as connection:
+            return [name for (name,) in connection.execute(made)]
+
+
+def check_campaign_name(name: str) -> None:
+    """Refuse what could not stand in an address."""
+    if not CAMPAIGN_NAME.fullmatch(name):
+        raise OptionError(
+            f"{name!r} cannot name a campaign; take letters, digits, and . _ - inside, at most 60"
+        )
+
+
+def check_person_name(name: str) -> None:
+    """Refuse names that are empty, too long or cannot be seen."""
+    if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+        raise OptionError(f"{name!r} cannot name an annotator; take 1 to {LONGEST_NAME} printable characters")
+
+
+def _state(turn: Turn, campaign: str) -> CampaignState:
+    state = turn.state(campaign)
+    if state is None:
+        raise RefusedError("unknown-campaign")
+    return state

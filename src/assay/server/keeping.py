@@ -1,0 +1,111 @@
+"""Campaigns as wholes: how far they are, their log as a file and back, and whether what is stored fits the log."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from assay.campaigns import CampaignState, Event, progress_of
+from assay.errors import InputError
+from assay.server.desk import Desk, check_campaign_name
+from assay.server.store.log import load_state, read_answers, read_events
+
+
+def people_of(desk: Desk, campaign: str) -> list[str]:
+    """Return the annotators of a campaign, without those who have withdrawn."""
+
+    def look(state: CampaignState, now: float) -> list[str]:
+        return [name for name, person in state.annotators.items() if not person.withdrawn]
+
+    names: list[str] = desk.read(campaign, look).result()
+    return names
+
+
+def campaign_status(desk: Desk, campaign: str) -> list[tuple[str, str, str, int, int, str]]:
+    """Return a row for every annotator: campaign, state, name, screens, bundles, whether at work now."""
+
+    def look(state: CampaignState, now: float) -> list[tuple[str, str, str, int, int, str]]:
+        live = {
+            name
+            for name, person in state.annotators.items()
+            if person.lease and state.unfinished(person.lease) and person.lease.live(now, state.lease_seconds)
+        }
+        return [
+            (
+                campaign,
+                "closed" if state.closed else "open",
+                name if not person.withdrawn else f"{name} (withdrawn)",
+                progress_of(state, person)["done"],
+                len(person.finished),
+                "yes" if name in live else "no",
+            )
+            for name, person in state.annotators.items()
+        ]
+
+    rows: list[tuple[str, str, str, int, int, str]] = desk.read(campaign, look).result()
+    return rows
+
+
+def export_log(desk: Desk, campaign: str) -> str:
+    """Return the log of a campaign as lines of JSON: all of it, and no secret, for none is in it."""
+    with desk.database.reading.begin() as connection:
+        lines = [json.dumps(vars(event)) for event in read_events(connection, campaign=campaign)]
+    if not lines:
+        raise InputError(f'there is no campaign {campaign}; "assay campaign" lists all')
+    return "\n".join(lines) + "\n"
+
+
+def import_log(desk: Desk, campaign: str, path: str, lines: Iterable[str]) -> int:
+    """Store the log of a campaign under a name; return how many events it has."""
+    check_campaign_name(campaign)
+    events = list(_parse_log(path, lines))
+    if not events or events[0].kind != "created":
+        raise InputError(f'{path}: this is not the log of a campaign; "assay campaign export" writes one')
+    definition = {**events[0].payload["definition"], "name": campaign}
+    events[0] = Event(**{**vars(events[0]), "payload": {"definition": definition}})
+    desk.restore(campaign, events).result()
+    return len(events)
+
+
+def _parse_log(path: str, lines: Iterable[str]) -> Iterator[Event]:
+    for number, line in enumerate(lines, start=1):
+        try:
+            yield Event(**json.loads(line))
+        except (ValueError, TypeError):
+            raise InputError(f"{path}, line {number}: this is not an event of a campaign's log") from None
+
+
+def audit(desk: Desk, campaign: str) -> list[str]:
+    """Return what does not fit: the state in memory and the answers stored, compared with the log read anew."""
+    kept = desk.read(campaign, lambda state, now: state.to_plain()).result()
+    with desk.database.reading.begin() as connection:
+        events = list(read_events(connection, campaign=campaign))
+        stored = {_place(row): row["responses"] for row in read_answers(connection, campaign)}
+        loaded = load_state(connection, campaign)
+    replayed = CampaignState.begin(events[0]).fold(events[1:])
+    troubles = []
+    if _plain(replayed.to_plain()) != _plain(kept):
+        troubles.append("the state in memory is not the one that the log gives")
+    if loaded is None or _plain(loaded.to_plain()) != _plain(replayed.to_plain()):
+        troubles.append("the snapshot is not a state of the log")
+    if stored != last_answers(events):
+        troubles.append("the table of answers is not the one that the log gives")
+    return troubles
+
+
+def last_answers(events: Iterable[Event]) -> dict[tuple[str, int, int], Any]:
+    """Return the last answer of everybody to every step of every item; those of people who withdrew are erased."""
+    last: dict[tuple[str, int, int], Any] = {}
+    for event in events:
+        if event.kind == "answered" and not event.payload.get("erased"):
+            last[event.actor, event.payload["item"], event.payload["step"]] = event.payload["responses"]
+    return last
+
+
+def _place(row: Any) -> tuple[str, int, int]:
+    return row["annotator"], row["item"], row["step"]
+
+
+def _plain(state: Any) -> Any:
+    return json.loads(json.dumps(state))

@@ -1,0 +1,37 @@
+"""Where campaigns are kept, and where the server listens. Nothing heavy is imported here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from assay.options import nested, option
+
+DATABASE = "campaigns.db"
+
+
+@dataclass(frozen=True)
+class DatabaseOptions:
+    """Where campaigns are kept."""
+
+    database: str = option(
+        DATABASE,
+        "the file of SQLite that holds the campaigns, or postgresql://USER@HOST/NAME for several server processes",
+        metavar="DB",
+    )
+
+
+@dataclass(frozen=True)
+class ServeOptions:
+    """Where the server listens, and what it serves."""
+
+    kept: DatabaseOptions = nested(DatabaseOptions)
+    host: str = option(
+        "127.0.0.1", "the address to listen on; 0.0.0.0 is every one of this machine", metavar="HOST"
+    )
+    port: int = option(
+        8017, "the port to listen on; 0 takes any that is free", metavar="PORT", least=0, most=65535
+    )
+    url: str | None = option(
+        None, "the address that links begin with, where a proxy stands in front", metavar="URL"
+    )
+    demo: bool = option(False, "serve a small study that comes with the program, in a database of its own")

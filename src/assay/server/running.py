@@ -1,0 +1,94 @@
+"""Running the server: a socket of ours, uvicorn on it, and a clean end on SIGINT and SIGTERM."""
+
+from __future__ import annotations
+
+import socket
+import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from assay.errors import InputError
+from assay.server.auth import Identity
+from assay.server.desk import Desk
+from assay.server.keeping import people_of
+from assay.server.options import DATABASE, ServeOptions
+
+MOST_LINKS = 30  # of annotators that are printed at the start
+GRACE = 5  # seconds for requests under way when the server is told to end
+
+
+@dataclass(frozen=True)
+class Started:
+    """What a server says when it is there."""
+
+    url: str
+    database: str
+    admin: str
+    links: Sequence[tuple[str, str, str]]  # campaign, annotator, link
+    unlisted: int  # annotators whose links are too many to print
+
+
+def serve(options: ServeOptions, say: Callable[[Started], None]) -> None:
+    """Serve until told to end; `say` hears where."""
+    import uvicorn
+
+    from assay.server.app.application import make_application
+
+    with ExitStack() as stack:
+        listening = stack.enter_context(_listen(options.host, options.port))
+        name = options.kept.database
+        if options.demo and name == DATABASE:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="assay-demo-"))
+            name = str(Path(folder) / DATABASE)
+        desk = stack.enter_context(Desk(name))
+        if options.demo:
+            _set_up_demo(desk)
+        config = uvicorn.Config(
+            make_application(desk),
+            log_level="error",
+            access_log=False,
+            server_header=False,
+            http="httptools",
+            timeout_graceful_shutdown=GRACE,
+        )
+        say(_started(desk, name, options, listening))
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(1024)
+    except OSError as error:
+        listening.close()
+        raise InputError(
+            f"cannot listen on {host} port {port}: {error.strerror or error}; give another --port (0: any free one) "
+            "or --host"
+        ) from error
+    return listening
+
+
+def _started(desk: Desk, name: str, options: ServeOptions, listening: socket.socket) -> Started:
+    host, port = listening.getsockname()[:2]
+    shown = {"0.0.0.0": socket.gethostname(), "::": socket.gethostname()}.get(host, host)
+    url = (options.url or f"http://{f'[{shown}]' if ':' in shown else shown}:{port}").rstrip("/")
+    people = [(campaign, person) for campaign in desk.campaigns() for person in people_of(desk, campaign)]
+    listed = people if len(people) <= MOST_LINKS else []
+    links = [
+        (campaign, person, f"{url}/join/{desk.link(Identity(campaign, 'annotator', person)).result()}")
+        for campaign, person in listed
+    ]
+    return Started(url, name, f"{url}/join/{desk.admin_link()}", links, len(people) - len(listed))
+
+
+def _set_up_demo(desk: Desk) -> None:
+    from assay.server.demo import demo_campaign
+
+    campaign = demo_campaign()
+    if campaign.name not in desk.campaigns():
+        desk.create(campaign, ["Ada", "Ben", "Cleo"]).result()

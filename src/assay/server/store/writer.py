@@ -1,0 +1,216 @@
+"""The one thread of a process that writes: it gathers what waits, and answers only when that is on disk.
+
+Every request is a function of a `Turn`. The thread opens one transaction for all that wait, takes in what other
+processes have stored meanwhile, lets each request decide on the state in memory, stores the events, commits, and only
+then hands out the replies. If anything fails, nothing was stored, and the state is read from the log again.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
+
+from assay.campaigns import CampaignState, Event, NewEvent, RefusedError
+from assay.errors import AssayError
+from assay.server.store.database import Database, first_line
+from assay.server.store.log import (
+    insert_events,
+    last_number,
+    load_state,
+    read_events,
+    save_snapshot,
+    stored_keys,
+)
+
+MOST = 200  # requests in one transaction
+SNAPSHOT_EVERY = 20_000  # events at least, and a tenth of all
+Reply = TypeVar("Reply")
+Work = Callable[["Turn"], Any]
+Waiting = tuple[Work, "Future[Any]"]
+
+
+class StorageError(AssayError):
+    """Nothing was stored, because the database could not: it is full, locked or gone."""
+
+
+class Turn:
+    """What a request may do while it has the database to itself."""
+
+    def __init__(self, connection: Connection, states: dict[str, CampaignState], number: int) -> None:
+        self.connection = connection
+        self.now = time.time()
+        self._states, self._number = states, number
+        self._events: list[Event] = []
+        self._keys: set[tuple[str, str, str]] = set()
+
+    def state(self, campaign: str) -> CampaignState | None:
+        """Return the state of a campaign, None where there is no such one."""
+        if campaign not in self._states:
+            self.flush()
+            state = load_state(self.connection, campaign)
+            if state is None:
+                return None
+            self._states[campaign] = state
+        return self._states[campaign]
+
+    def knows(self, campaign: str, actor: str, key: str) -> bool:
+        """Tell whether a key was used before: what is sent twice is stored once."""
+        asked = (campaign, actor, key)
+        return asked in self._keys or bool(stored_keys(self.connection, [asked]))
+
+    def append(self, campaign: str, events: Iterable[NewEvent]) -> None:
+        """Add events to the log; they are in the state at once, and on disk before anybody is told."""
+        state = self._states.get(campaign)
+        for new in events:
+            self._number += 1
+            event = Event(self._number, self.now, campaign, new.kind, new.actor, new.key, dict(new.payload))
+            if state is not None:
+                state.apply(event)
+            self._events.append(event)
+            if event.key:
+                self._keys.add((campaign, event.actor, event.key))
+
+    def restore(self, campaign: str, events: Iterable[Event]) -> None:
+        """Add events of another log as they are, but for their numbers."""
+        for event in events:
+            self._number += 1
+            self._events.append(replace(event, number=self._number, campaign=campaign))
+
+    def flush(self) -> int:
+        """Write what was added; return the number of the last event."""
+        insert_events(self.connection, self._events)
+        self._events = []
+        return self._number
+
+
+class Writer:
+    """The thread that writes, and the states in memory that only it touches."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._waiting: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self._states: dict[str, CampaignState] = {}
+        self._snapshots: dict[str, int] = {}
+        self._seen = 0
+        self._thread = threading.Thread(target=self._run, name="assay-writer", daemon=True)
+
+    def __enter__(self) -> Writer:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Do all that waits, then end."""
+        self._waiting.put(None)
+        self._thread.join()
+
+    def ask(self, work: Callable[[Turn], Reply]) -> Future[Reply]:
+        """Queue a request; its reply is there when all it stored is on disk."""
+        future: Future[Reply] = Future()
+        self._waiting.put((work, future))
+        return future
+
+    def _run(self) -> None:
+        ending = False
+        while not ending:
+            batch, ending = self._gather()
+            self._do(batch)
+        self._do([(self._keep_all, Future())])
+
+    def _gather(self) -> tuple[list[Waiting], bool]:
+        """Wait for a request, and take all that wait with it."""
+        first = self._waiting.get()
+        if first is None:
+            return [], True
+        batch = [first]
+        while len(batch) < MOST:
+            try:
+                more = self._waiting.get_nowait()
+            except queue.Empty:
+                break
+            if more is None:
+                return batch, True
+            batch.append(more)
+        return batch, False
+
+    def _do(self, batch: list[Waiting]) -> None:
+        """Do requests in one transaction; where that fails, each in its own, so that one cannot harm another."""
+        if not batch:
+            return
+        try:
+            replies = self._transact([work for work, _ in batch])
+        except Exception as error:
+            self._states.clear()
+            if len(batch) > 1:
+                for each in batch:
+                    self._do([each])
+            else:
+                _settle(batch[0][1], _storage_error(error))
+            return
+        for (_, future), reply in zip(batch, replies, strict=True):
+            _settle(future, reply)
+
+    def _transact(self, batch: list[Work]) -> list[Any]:
+        with self._database.writing.begin() as connection:
+            self._database.lock(connection)
+            self._catch_up(connection)
+            turn = Turn(connection, self._states, self._seen)
+            replies = [_reply(work, turn) for work in batch]
+            number = turn.flush()
+            self._keep_some(connection)
+        self._seen = number
+        return replies
+
+    def _catch_up(self, connection: Connection) -> None:
+        """Take in what other processes have stored since."""
+        if not self._states:
+            self._seen = last_number(connection)
+            return
+        for event in read_events(connection, self._seen):
+            if event.kind == "withdrawn":
+                self._states.pop(event.campaign, None)  # earlier events have changed
+            elif event.campaign in self._states:
+                self._states[event.campaign].apply(event)
+            self._seen = event.number
+
+    def _keep_some(self, connection: Connection) -> None:
+        """Keep a snapshot of states that have grown by much."""
+        for name, state in self._states.items():
+            since = state.number - self._snapshots.setdefault(name, state.number)
+            if since >= max(SNAPSHOT_EVERY, state.number // 10):
+                save_snapshot(connection, state)
+                self._snapshots[name] = state.number
+
+    def _keep_all(self, turn: Turn) -> None:
+        for state in self._states.values():
+            save_snapshot(turn.connection, state)
+
+
+def _reply(work: Work, turn: Turn) -> Any:
+    """Return what a request replies, or the refusal it raised; anything else fails the whole transaction."""
+    try:
+        return work(turn)
+    except (RefusedError, AssayError) as refusal:
+        return refusal
+
+
+def _settle(future: Future[Any], reply: Any) -> None:
+    if not future.set_running_or_notify_cancel():
+        return
+    if isinstance(reply, BaseException):
+        future.set_exception(reply)
+    else:
+        future.set_result(reply)
+
+
+def _storage_error(error: Exception) -> Exception:
+    if isinstance(error, DBAPIError):
+        return StorageError(f"nothing was stored: {first_line(error)}")
+    return error

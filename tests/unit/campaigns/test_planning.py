@@ -1,0 +1,331 @@
+"""Plans: everything is judged, in balance, with the controls that were asked for, and the same for a seed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from assay.campaigns import (
+    CALIBRATION,
+    TUTORIAL,
+    DesignOptions,
+    Item,
+    Plan,
+    Texts,
+    Unit,
+    plan_campaign,
+    protocol_named,
+)
+from assay.data import DEGRADED, FILLER, GENUINE, REFERENCE, REPEAT
+from assay.errors import AssayError, InputError, OptionError
+from campaign_sets import small_texts
+
+TEXTS = st.builds(small_texts, st.integers(2, 30), st.integers(1, 5), st.integers(0, 4), same=st.booleans())
+
+
+def planned(texts: Texts, protocol: str = "da", **options: Any) -> Plan:
+    return plan_campaign(texts, protocol_named(protocol), DesignOptions(**options))
+
+
+def of_kind(plan: Plan, *kinds: str) -> list[Item]:
+    return [item for item in plan.items if item.kind in kinds]
+
+
+def outputs_of(items: list[Item]) -> Counter[tuple[str, int]]:
+    return Counter((system, unit.segment) for item in items for unit in item.units for system in unit.systems)
+
+
+def every_output(texts: Texts) -> Counter[tuple[str, int]]:
+    return Counter((system, segment) for system in texts.outputs for segment in range(len(texts.source)))
+
+
+@given(TEXTS, st.integers(1, 12), st.integers(0, 99))
+@settings(deadline=None)
+def test_every_output_is_judged_once(texts: Texts, bundle: int, seed: int) -> None:
+    plan = planned(texts, bundle=bundle, seed=seed)
+    assert outputs_of(list(plan.items)) == every_output(texts)
+    for item in plan.items:
+        assert all(
+            texts.outputs[system][unit.segment] == unit.text for unit in item.units for system in unit.systems
+        )
+    assert sorted(number for each in plan.bundles for number in each.items) == [
+        item.number for item in plan.items
+    ]
+    assert all(1 <= len(each.items) <= bundle for each in plan.bundles)
+    assert plan == planned(texts, bundle=bundle, seed=seed)
+
+
+@given(TEXTS, st.sampled_from(["esa", "mqm", "da-sqm", "yes-no"]), st.integers(0, 5))
+@settings(deadline=None)
+def test_documents_stay_in_order(texts: Texts, protocol: str, longest: int) -> None:
+    plan = planned(texts, protocol, segments=longest)
+    assert outputs_of(list(plan.items)) == every_output(texts)
+    for bundle in plan.bundles:
+        rows = [
+            (unit.systems[0], unit.segment) for number in bundle.items for unit in plan.items[number].units
+        ]
+        for (system, row), (other, following) in pairwise(rows):
+            if system == other and texts.document[row] == texts.document[following] and bundle.in_order:
+                assert following > row
+
+
+def test_another_seed_gives_another_plan() -> None:
+    assert planned(small_texts(), seed=1) != planned(small_texts(), seed=2)
+
+
+@given(st.integers(1, 40), st.integers(2, 6), st.integers(0, 99))
+@settings(deadline=None)
+def test_systems_and_segments_are_balanced_in_every_bundle(segments: int, systems: int, seed: int) -> None:
+    plan = planned(small_texts(segments, systems, 0), bundle=systems, seed=seed)
+    for bundle in plan.bundles:
+        units = [plan.items[number].units[0] for number in bundle.items]
+        if segments % systems == 0:
+            assert len({unit.systems for unit in units}) == len(units)
+        if segments >= 2 * systems:
+            rows = Counter(unit.segment for unit in units)
+            assert max(rows.values()) <= 1 + (segments % systems > 0)
+
+
+@given(TEXTS, st.sampled_from(["ranking", "adequacy-fluency", "pairwise"]), st.integers(0, 5))
+@settings(deadline=None)
+def test_side_by_side_shows_each_different_output(texts: Texts, protocol: str, outputs: int) -> None:
+    most = protocol_named(protocol).most_outputs
+    options = {"outputs": outputs if 2 <= outputs <= most else 0}
+    if len(texts.outputs) < 2 and protocol != "adequacy-fluency":
+        with pytest.raises(InputError):
+            planned(texts, protocol, **options)
+        return
+    if all(len({column[row] for column in texts.outputs.values()}) < 2 for row in range(len(texts.source))):
+        return
+    plan = planned(texts, protocol, **options)
+    for item in plan.items:
+        shown = [unit.text for unit in item.units]
+        assert len(set(shown)) == len(shown)
+        assert len({unit.segment for unit in item.units}) == 1
+        assert len(shown) >= (2 if len(texts.outputs) > 1 else 1)
+    judged = outputs_of(list(plan.items))
+    for segment in range(len(texts.source)):
+        distinct = {column[segment] for column in texts.outputs.values()}
+        if len(distinct) > 1:
+            assert all(judged[system, segment] for system in texts.outputs)
+
+
+@given(
+    st.integers(12, 40),
+    st.floats(0, 0.5),
+    st.floats(0, 0.5),
+    st.floats(0, 0.5),
+    st.sampled_from(["graham2015", "graham2016", "appraise", "wmt24"]),
+)
+@settings(deadline=None)
+def test_controls_belong_to_originals_of_their_bundle(
+    segments: int, degraded: float, repeats: float, references: float, recipe: str
+) -> None:
+    texts = small_texts(segments, 2, 4)
+    plan = planned(texts, degraded=degraded, repeats=repeats, references=references, recipe=recipe, bundle=12)
+    for bundle in plan.bundles:
+        items = [plan.items[number] for number in bundle.items]
+        genuine = {item.number: item for item in items if item.kind == GENUINE}
+        for item in items:
+            if item.kind == GENUINE:
+                continue
+            original = genuine[item.original if item.original is not None else -1]
+            assert item.units[0].segment == original.units[0].segment
+            if item.kind == REPEAT:
+                assert item.units == original.units
+            elif item.kind == DEGRADED:
+                assert item.units[0].systems == original.units[0].systems
+                assert item.units[0].text != original.units[0].text
+                assert item.units[0].planted
+            else:
+                assert item.units[0].text == texts.reference[item.units[0].segment]
+        kinds = Counter(item.kind for item in items)
+        for kind, share in ((DEGRADED, degraded), (REPEAT, repeats), (REFERENCE, references)):
+            wanted = max(1, round(share * len(genuine))) if share else 0
+            taken = kinds[DEGRADED] + kinds[REPEAT] + kinds[REFERENCE] == len(genuine)
+            assert kinds[kind] == wanted or taken
+
+
+@given(st.integers(1, 12), st.integers(1, 5), st.integers(1, 6), st.integers(0, 99))
+@settings(deadline=None)
+def test_latin_squares_hold(documents: int, systems: int, bundle: int, seed: int) -> None:
+    texts = small_texts(documents * 2, systems, documents)
+    plan = planned(texts, "comprehension", square=True, bundle=bundle, seed=seed)
+    squares: dict[str, list[list[Item]]] = {}
+    for each in plan.bundles:
+        squares.setdefault(each.square, []).append([plan.items[number] for number in each.items])
+    for rows in squares.values():
+        assert len(rows) == systems
+        texts_of_rows = [[item.document for item in row] for row in rows]
+        assert all(row == texts_of_rows[0] and len(set(row)) == len(row) for row in texts_of_rows)
+        for column in zip(*rows, strict=True):
+            assert len({item.units[0].systems for item in column}) == systems
+        if len(rows[0]) % systems == 0:
+            for row in rows:
+                assert len(set(Counter(item.units[0].systems for item in row).values())) == 1
+    assert len({item.document for item in plan.items}) == documents
+
+
+def test_overlap_calibration_and_copies() -> None:
+    plan = planned(small_texts(40, 3, 0), copies=2, overlap=0.25, calibration=6, bundle=10)
+    calibration = [bundle for bundle in plan.bundles if bundle.copies == 0]
+    assert len(calibration) == 1
+    assert [plan.items[number].kind for number in calibration[0].items] == [CALIBRATION] * 6
+    systems = Counter(plan.items[number].units[0].systems for number in calibration[0].items)
+    assert set(systems.values()) == {2}
+    others = [bundle for bundle in plan.bundles if bundle.copies]
+    more = sum(len(bundle.items) for bundle in others if bundle.copies == 3)
+    assert {bundle.copies for bundle in others} == {2, 3}
+    assert round(0.25 * 114) <= more < round(0.25 * 114) + 10
+    assert outputs_of(list(plan.items)) == every_output(small_texts(40, 3, 0))
+
+
+def test_the_tutorial_comes_first_and_can_be_left_out() -> None:
+    lesson = Item(
+        0, (Unit(-1, (), "An output.", source="Eine Quelle."),), TUTORIAL, expected={"words": "why"}
+    )
+    texts, protocol = small_texts(), protocol_named("da")
+    plan = plan_campaign(texts, protocol, DesignOptions(), [lesson, lesson])
+    assert plan.bundles[0].copies == 0
+    assert [plan.items[number].kind for number in plan.bundles[0].items] == [TUTORIAL, TUTORIAL]
+    assert not of_kind(plan_campaign(texts, protocol, DesignOptions(tutorial=False), [lesson]), TUTORIAL)
+    with pytest.raises(InputError, match="tutorial"):
+        plan_campaign(texts, protocol, DesignOptions(), [replace(lesson, kind=GENUINE)])
+
+
+def test_a_sample_takes_whole_documents_where_there_are_some() -> None:
+    loose = planned(small_texts(30, 2, 0), sample=10)
+    assert len({item.units[0].segment for item in loose.items}) == 10
+    whole = planned(small_texts(30, 2, 10), sample=10)
+    rows = {item.units[0].segment for item in whole.items}
+    assert len(rows) == 12
+    assert all({row - row % 3, row - row % 3 + 1, row - row % 3 + 2} <= rows for row in rows)
+
+
+# --- layouts of campaigns -----------------------------------------------------------------------------------
+
+
+@given(st.integers(3, 50), st.integers(1, 4), st.integers(0, 99))
+@settings(deadline=None, max_examples=30)
+def test_graham_tasks_have_ten_blocks_with_controls_five_blocks_away(
+    segments: int, systems: int, seed: int
+) -> None:
+    texts = small_texts(segments, systems, 3)
+    plan = planned(texts, layout="hit100-graham", seed=seed, recipe="graham2016", copies=2)
+    assert outputs_of(of_kind(plan, GENUINE)) == every_output(texts)
+    for bundle in plan.bundles:
+        items = [plan.items[number] for number in bundle.items]
+        kinds = Counter(item.kind for item in items)
+        assert len(items) == 100
+        assert kinds[GENUINE] + kinds[FILLER] == 70
+        assert kinds[DEGRADED] == kinds[REPEAT] == kinds[REFERENCE] == 10
+        assert bundle.in_order
+        assert bundle.copies == 2
+        for block in range(10):
+            own = items[10 * block : 10 * block + 10]
+            assert Counter(item.kind in (GENUINE, FILLER) for item in own) == {True: 7, False: 3}
+            far = items[10 * ((block + 5) % 10) :][:10]
+            originals = {
+                item.number if item.kind == GENUINE else item.original
+                for item in far
+                if item.kind in (GENUINE, FILLER)
+            }
+            assert all(item.original in originals for item in own if item.kind not in (GENUINE, FILLER))
+
+
+@given(st.integers(3, 50), st.integers(1, 4), st.integers(0, 99))
+@settings(deadline=None, max_examples=30)
+def test_appraise_tasks_have_controls_fifty_places_away(segments: int, systems: int, seed: int) -> None:
+    texts = small_texts(segments, systems, 3)
+    plan = planned(texts, layout="appraise", seed=seed)
+    assert outputs_of(of_kind(plan, GENUINE)) == every_output(texts)
+    for bundle in plan.bundles:
+        items = [plan.items[number] for number in bundle.items]
+        kinds = Counter(item.kind for item in items)
+        assert len(items) == 100
+        assert kinds[GENUINE] + kinds[FILLER] == 80
+        assert (kinds[DEGRADED], kinds[REPEAT], kinds[REFERENCE]) == (10, 5, 5)
+        for place, item in enumerate(items):
+            if item.kind in (DEGRADED, REPEAT, REFERENCE):
+                partner = items[(place + 50) % 100]
+                assert item.original in (partner.number, partner.original)
+
+
+@pytest.mark.parametrize("layout", ["appraise-document", "wmt24-esa"])
+@pytest.mark.parametrize("protocol", ["esa", "da-sqm"])
+@given(
+    texts=st.builds(small_texts, st.integers(12, 80), st.integers(1, 4), st.integers(2, 8)),
+    seed=st.integers(0, 99),
+)
+@settings(deadline=None, max_examples=20)
+def test_document_tasks_are_filled_up_to_a_hundred(
+    layout: str, protocol: str, texts: Texts, seed: int
+) -> None:
+    plan = planned(texts, protocol, layout=layout, seed=seed)
+    assert outputs_of(of_kind(plan, GENUINE)) == every_output(texts)
+    for bundle in plan.bundles:
+        items = [plan.items[number] for number in bundle.items]
+        sizes: Counter[str] = Counter()
+        for item in items:
+            sizes[item.kind] += len(item.units)
+        assert sum(sizes.values()) == 100
+        padding = 100 - sizes[GENUINE]
+        if layout == "wmt24-esa":
+            assert sizes[GENUINE] <= 88
+            assert sizes[DEGRADED] == 12
+        else:
+            assert sizes[GENUINE] <= 80 or len([item for item in items if item.kind == GENUINE]) == 1
+            assert sizes[DEGRADED] == round(0.6 * padding)
+        assert all(plan.items[item.original].kind == GENUINE for item in items if item.original is not None)
+
+
+def test_wmt24_tasks_are_balanced_by_words() -> None:
+    texts = small_texts(400, 3, 40)
+    plan = planned(texts, "esa", layout="wmt24-esa")
+    words = [
+        sum(
+            len(plan.items[number].units[0].text.split())
+            for number in bundle.items
+            if plan.items[number].kind == GENUINE
+        )
+        for bundle in plan.bundles
+    ]
+    assert max(words) - min(words) < 0.15 * max(words)
+
+
+# --- refusals -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("protocol", "options", "words"),
+    [
+        ("da", {"copies": 0}, "copies must be 1 or more"),
+        ("da", {"layout": "hits"}, "choose from pool"),
+        ("da", {"layout": "appraise", "degraded": 0.1}, "has its own controls"),
+        ("ranking", {"layout": "appraise"}, "single outputs"),
+        ("ranking", {"degraded": 0.1}, "single outputs"),
+        ("ranking", {"outputs": 6}, "at most 5"),
+        ("comprehension", {}, "no document has questions"),
+    ],
+)
+def test_what_cannot_be_planned_is_refused(protocol: str, options: dict[str, Any], words: str) -> None:
+    texts = replace(small_texts(), questions={})
+    with pytest.raises((OptionError, InputError), match=words):
+        planned(texts, protocol, **options)
+
+
+def test_texts_that_do_not_fit_are_refused() -> None:
+    texts = small_texts()
+    with pytest.raises(AssayError, match="reference has 1 segments, the source has 12"):
+        planned(replace(texts, reference=("one",)))
+    with pytest.raises(InputError, match="nothing to judge"):
+        planned(replace(texts, outputs={}))
+    alone = Texts(("de", "en"), ("Quelle",), (None,), ("",), {"a": ("An output here.",)}, ("1",))
+    with pytest.raises(InputError, match="more than one segment"):
+        planned(alone, degraded=1)
