@@ -55,8 +55,8 @@ def test_shared_words(first: list[str], second: list[str]) -> None:
     st.lists(st.text("abc AB.", max_size=12), max_size=6),
 )
 def test_likeness(first: list[str], second: list[str]) -> None:
-    words = (kernel.line_words(texts(column)) for column in (first, second))
-    likeness, known = kernel.line_likeness(*words, SHIFTS, penalty=0.3, widest=0.5)
+    words, others = (kernel.line_words(texts(column)) for column in (first, second))
+    likeness, known = kernel.line_likeness(words, others, SHIFTS, penalty=0.3, widest=0.5)
     expected = [twin.line_likeness(first, second, int(shift), 0.3, 0.5) for shift in SHIFTS]
     assert known.tolist() == [[value is not None for value in row] for row in expected]
     assert likeness == pytest.approx(np.array([[value or 0.0 for value in row] for row in expected]))
