@@ -12,9 +12,9 @@ from importlib import import_module
 TYPE_CHECKING = False  # typing itself would be most of the cost
 if TYPE_CHECKING:
     from assay.api import (
+        MetricScores,
         Result,
         Score,
-        Scores,
         agree,
         align,
         check,
@@ -39,9 +39,9 @@ if TYPE_CHECKING:
 __all__ = [
     "AssayError",
     "AssayWarning",
+    "MetricScores",
     "Result",
     "Score",
-    "Scores",
     "__version__",
     "agree",
     "align",

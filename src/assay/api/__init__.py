@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from assay.api.reading import read_judgements, read_run, read_scores, read_set, read_texts
     from assay.api.reports import CheckResult, DiagnoseResult, ReportResult, check, diagnose, report
     from assay.api.results import Result
-    from assay.api.scores import Score, Scores, SystemScores, score
+    from assay.api.scores import MetricScores, Score, SystemScores, score
     from assay.api.systems import (
         AlignResult,
         CompareResult,
@@ -40,13 +40,13 @@ __all__ = [
     "CorrelateResult",
     "DiagnoseResult",
     "GateResult",
+    "MetricScores",
     "Picture",
     "PowerResult",
     "RankResult",
     "ReportResult",
     "Result",
     "Score",
-    "Scores",
     "SystemScores",
     "agree",
     "align",

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
         check_limits,
         find_baseline,
     )
-    from assay.diagnosis.knowledge import Knowledge, read_knowledge
+    from assay.diagnosis.knowledge import SetKnowledge, read_knowledge
     from assay.diagnosis.options import (
         PARTS,
         BucketFiles,
@@ -108,7 +108,6 @@ __all__ = [
     "GateOptions",
     "GateVerdict",
     "Kind",
-    "Knowledge",
     "KnowledgeFiles",
     "LabelRate",
     "Likeness",
@@ -117,6 +116,7 @@ __all__ = [
     "Production",
     "SegmentBucket",
     "SegmentFeature",
+    "SetKnowledge",
     "SourceBucket",
     "SourceCheck",
     "SpanClass",

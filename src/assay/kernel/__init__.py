@@ -33,8 +33,8 @@ vectors    YiSi's precision and recall in `spelling_stats` and, by `WordVectors`
 meteor     `meteor_texts` by `APOSTROPHES` and `Abbreviations`, `meteor_sentences` -> `MeteorSentences`; `synset_ids` of
            a `SynsetTable`; `meteor_rows`, `meteor_matches` of `MeteorWords` and a `ParaphraseTable`
 lines      `line_words` -> `LineWords`, `shared_words` and `line_likeness` of two; `equal_lines`: `EQUAL`, `UNLIKE` or
-           `BLANK`
-ratings    `split_ratings`: a table of ratings -> `RatingCells`, numbers written `PLAIN`, `OTHERWISE`, or a `WORD`
+           `BLANK`;
+           `split_ratings`: a table of ratings -> `RatingCells`, numbers written `PLAIN`, `OTHERWISE`, or a `WORD`
 """
 
 from assay.doors import open_door
@@ -92,12 +92,17 @@ if TYPE_CHECKING:
     from assay.kernel.lines import (
         BLANK,
         EQUAL,
+        OTHERWISE,
+        PLAIN,
         UNLIKE,
+        WORD,
         LineWords,
+        RatingCells,
         equal_lines,
         line_likeness,
         line_words,
         shared_words,
+        split_ratings,
     )
     from assay.kernel.matches import (
         ROUGE_KINDS,
@@ -133,7 +138,6 @@ if TYPE_CHECKING:
         ngram_stats,
         nist_stats,
     )
-    from assay.kernel.ratings import OTHERWISE, PLAIN, WORD, RatingCells, split_ratings
     from assay.kernel.structure import (
         BEER_CHARS,
         BEER_SKIPS,
