@@ -49,7 +49,7 @@ if TYPE_CHECKING:
         protocol_names,
         wording_keys,
     )
-    from assay.campaigns.screens import progress_of
+    from assay.campaigns.screens import keyed, progress_of
     from assay.campaigns.settings import SettingOptions
     from assay.campaigns.state import Annotator, CampaignState, Lease
     from assay.campaigns.texts import texts_of, texts_without_reference
@@ -113,6 +113,7 @@ __all__ = [
     "from_plain",
     "is_right",
     "judgements_of",
+    "keyed",
     "message_wording",
     "plan_campaign",
     "progress_of",

@@ -21,6 +21,7 @@ from assay.campaigns.values import TUTORIAL, Campaign, Item, Protocol, Step, Uni
 
 RIGHT_TO_LEFT = ("ar", "arc", "ckb", "dv", "fa", "he", "iw", "nqo", "ps", "sd", "syr", "ug", "ur", "yi")
 RIGHT_TO_LEFT_SCRIPTS = ("arab", "hebr", "nkoo", "syrc", "thaa", "adlm", "rohg")
+AHEAD = 5  # screens that a browser may fetch before it needs them, for when the connection is lost
 CONTEXT = 2  # segments before and after, where a campaign names no other number
 
 
@@ -119,7 +120,7 @@ def screen_of(
         "answer": to_shown(answers[step], order) if again and len(answers) > step else None,
         "draft": draft["draft"] if draft and draft["step"] == step else None,
         "tutorial": shown.kind == TUTORIAL,
-        "place": _place(state, annotator, lease, secret),
+        "place": _place(state, annotator, lease, item, secret),
     }
 
 
@@ -235,19 +236,21 @@ def _merged(answers: Sequence[Mapping[str, Any]], order: Sequence[int]) -> dict[
     return merged
 
 
-def _place(state: CampaignState, annotator: str, lease: Lease, secret: bytes) -> dict[str, Any]:
-    """Return how far the bundle is, and its screens that may be opened again."""
-    earlier = [item for item in lease.order if item in lease.answers or item in lease.skipped]
-    name = state.campaign.name
+def _place(state: CampaignState, annotator: str, lease: Lease, shown: int, secret: bytes) -> dict[str, Any]:
+    """Return how far the bundle is, its screens that may be opened again, and those that may be fetched ahead."""
+
+    def name(item: int) -> str:
+        return screen_id(secret, state.campaign.name, annotator, item)
+
+    done = [item for item in lease.order if state.done(lease, item)]
+    coming = lease.order[lease.order.index(shown) + 1 :]
+    ahead = [item for item in coming if item not in done and len(state.steps(item)) == 1]
+    earlier = [{"screen": name(item), "answered": item not in lease.skipped} for item in done]
     return {
-        "bundle_done": sum(state.done(lease, item) for item in lease.order),
+        "bundle_done": len(done),
         "bundle_size": len(lease.order),
-        "earlier": [
-            {"screen": screen_id(secret, name, annotator, item), "answered": state.done(lease, item)}
-            for item in earlier
-        ]
-        if state.campaign.protocol.revisable
-        else [],
+        "earlier": earlier if state.campaign.protocol.revisable else [],
+        "ahead": [name(item) for item in ahead[:AHEAD]],
     }
 
 

@@ -23,6 +23,7 @@ from assay.campaigns import (
     consent,
     draft,
     feedback,
+    keyed,
     reopen_screen,
     set_closed,
     situation,
@@ -160,6 +161,10 @@ class Desk:
     def whose(self, session: str) -> Future[Identity | None]:
         """Return whose session this is."""
         return self._writer.ask(lambda turn: identify(turn.connection, session, SESSION, turn.now))
+
+    def alias(self, who: Identity) -> str:
+        """Return a name that says nothing, under which a browser keeps somebody's drafts."""
+        return keyed(self._secret, "person", who.campaign, who.name)
 
     def link(self, identity: Identity) -> Future[str]:
         """Return a new link for somebody; earlier ones stay good."""

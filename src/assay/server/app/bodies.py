@@ -161,6 +161,7 @@ class Place(BaseModel):
     bundle_done: int
     bundle_size: int
     earlier: list[Earlier]
+    ahead: list[str]  # what follows, where a screen has one step: it may be opened before its turn
 
 
 class ScreenShown(BaseModel):

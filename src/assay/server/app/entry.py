@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from assay.server.app.bodies import REFUSALS
 from assay.server.app.sessions import TheDesk, Who, client_of, remember
-from assay.server.pages import render_page
+from assay.server.pages import message_page, task_page
 
 ENTRY = APIRouter(tags=["entry"])
 
@@ -23,29 +23,35 @@ async def join(request: Request, desk: TheDesk, token: Annotated[str, Path(max_l
     joined = await asyncio.wrap_future(desk.join(token))
     if joined is None:
         sessions.count_bad(client_of(request))
-        return HTMLResponse(render_page("no_entry", language="en"), 401)
+        return _no_entry(request)
     response = RedirectResponse("/task" if joined.identity.role == "annotator" else "/admin", 303)
     remember(request, response, joined.session)
     return response
 
 
 @ENTRY.get("/", include_in_schema=False)
-async def start(who: Who) -> Response:
+async def start(request: Request, who: Who) -> Response:
     """Send everybody to where they belong."""
     if who is None:
-        return HTMLResponse(render_page("no_entry", language="en"), 401)
+        return _no_entry(request)
     return RedirectResponse("/task" if who.role == "annotator" else "/admin", 303)
 
 
 @ENTRY.get("/task", include_in_schema=False)
-async def task(desk: TheDesk, who: Who) -> Response:
+async def task(request: Request, desk: TheDesk, who: Who) -> Response:
     """Send the page of annotators; what is on it, it asks for itself."""
     if who is None or who.role != "annotator":
-        return HTMLResponse(render_page("no_entry", language="en"), 401)
+        return _no_entry(request)
     language = await asyncio.wrap_future(
         desk.read(who.campaign, lambda state, now: state.campaign.settings.get("language", "en"))
     )
-    return HTMLResponse(render_page("task", language=language))
+    return HTMLResponse(task_page(language, title=who.campaign, person=desk.alias(who)))
+
+
+def _no_entry(request: Request) -> Response:
+    """Say that a link opens nothing, in the language of the browser."""
+    language = request.headers.get("accept-language", "en").partition(",")[0]
+    return HTMLResponse(message_page(language, "unknown"), 401)
 
 
 @ENTRY.get("/health", summary="Whether the server is up and its database answers")

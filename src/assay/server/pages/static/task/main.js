@@ -1,0 +1,398 @@
+// The page of a task: asks for a screen, shows it, keeps what is done on it, and sends it.
+
+import { Clock } from "./clock.js";
+import { askReason, askWithdrawal, completionCode, messagePage, showHelp } from "./dialogs.js";
+import { announce, button, freshKey, make, prose, say } from "./elements.js";
+import { dropDraft, keepDraft, keptDraft, laterDraft, openMemory } from "./kept.js";
+import { ScreenView } from "./screen.js";
+import { call, Lost, Queue } from "./server.js";
+import { watchTabs } from "./tabs.js";
+
+const DRAFT_HERE = 200, DRAFT_THERE = 2500, RETRY = 3000; // milliseconds
+const root = document.documentElement;
+const main = document.getElementById("task");
+
+class TaskPage {
+  constructor() {
+    this.memory = openMemory(root.dataset.person);
+    this.view = null;
+    this.clock = null;
+    this.ahead = [];
+    this.queue = new Queue(this.memory, {
+      onlost: () => this.lost(), onback: () => this.back(), ondone: (entry, answer) => this.answered(entry, answer),
+    });
+    this.take = watchTabs(root.dataset.person, () => this.yielded());
+    this.#listen();
+  }
+
+  #listen() {
+    document.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("visibilitychange", () => { if (document.hidden) this.keep({ now: true }); });
+    addEventListener("pagehide", () => this.keep({ now: true }));
+    addEventListener("offline", () => this.lost());
+    addEventListener("online", () => this.#look());
+    document.getElementById("help").addEventListener("click", () => showHelp(this.memory));
+    document.getElementById("withdraw").addEventListener("click", () => this.withdraw());
+  }
+
+  async start() {
+    await this.queue.send();
+    if (!this.queue.waiting().length && !this.view) await this.refresh();
+    else if (!this.view) this.showWaiting();
+  }
+
+  // --- the connection ---
+
+  lost() {
+    if (!this.away) announce(say("lost"));
+    this.away = true;
+    document.getElementById("connection").hidden = false;
+    clearTimeout(this.probe);
+    this.probe = setTimeout(() => this.#look(), RETRY);
+  }
+
+  /** Where nothing waits to be sent, ask whether the server is there again. */
+  async #look() {
+    if (this.queue.waiting().length) return;
+    try {
+      await call("/api/next", {});
+      this.back();
+    } catch {
+      this.lost();
+    }
+  }
+
+  back() {
+    clearTimeout(this.probe);
+    if (this.away) announce(say("back.online"));
+    this.away = false;
+    document.getElementById("connection").hidden = true;
+  }
+
+  /** Ask for something that must be answered now; null where the connection is lost. */
+  async ask(path, body) {
+    try {
+      const answer = await call(path, body);
+      this.back();
+      if (answer.status === 401) this.expired();
+      return answer.status < 400 ? answer.body ?? {} : this.complain(answer);
+    } catch (error) {
+      if (!(error instanceof Lost)) throw error;
+      this.lost();
+      return null;
+    }
+  }
+
+  complain(answer) {
+    if (answer.status !== 401) this.notice(reason(answer.body));
+    return null;
+  }
+
+  notice(text) {
+    const shown = make("div", { class: "notice", role: "alert" }, make("p", {}, text), button(say("close"), () => shown.remove(), { class: "plain" }));
+    document.getElementById("notices").replaceChildren(shown);
+  }
+
+  // --- what is shown ---
+
+  async refresh() {
+    const body = await this.ask("/api/next", {});
+    if (body) this.show(body);
+    else if (!this.view && this.away) {
+      this.display(messagePage(say("lost.title"), [make("p", {}, say("lost.first"))]));
+      setTimeout(() => this.refresh(), RETRY);
+    }
+  }
+
+  /** Show the situation that the server tells: a screen, or why there is none. */
+  show(body) {
+    if (this.idle) return undefined;
+    this.latest = body;
+    this.progress(body.progress);
+    if (body.state === "task") return this.showScreen(body.screen);
+    this.leaveScreen();
+    const page = { consent: () => this.consentPage(body), finished: () => this.finishedPage(body) }[body.state];
+    this.display(page ? page() : messagePage(say(`${body.state}.title`), [make("p", {}, say(`${body.state}.text`))],
+      body.state === "waiting" ? [button(say("waiting.again"), () => this.refresh(), { class: "primary" })] : []));
+    return undefined;
+  }
+
+  progress({ done: stored, total }) {
+    const done = Math.min(total, stored + this.queue.waiting().length);
+    const bar = document.getElementById("bar");
+    bar.max = Math.max(total, 1);
+    bar.value = done;
+    document.getElementById("progress").textContent = total ? say("progress", { done, total }) : "";
+  }
+
+  showScreen(screen, { correcting = false } = {}) {
+    const same = this.view && !this.sent && this.view.screen.screen === screen.screen && this.view.screen.step === screen.step && this.view.correcting === correcting;
+    if (same) return; // somebody is at work on it: the connection came back
+    this.leaveScreen();
+    const local = keptDraft(this.memory, screen.screen, screen.step);
+    const draft = screen.answer ? local : laterDraft(local, screen.draft);
+    const folded = this.memory.get(`folded.${screen.protocol}`) === true;
+    this.view = new ScreenView(screen, this.#hooks(screen), { correcting, folded });
+    this.sent = false;
+    this.clock = new Clock(draft?.clock);
+    this.display(this.view.element);
+    this.view.fill(draft?.responses ?? screen.answer);
+    this.view.focusTitle();
+    root.dataset.ready = `${screen.screen}/${screen.step}`;
+    if (!performance.getEntriesByName("ready").length) performance.mark("ready");
+    this.#fetchAhead(screen);
+  }
+
+  #hooks(screen) {
+    return {
+      changed: () => this.keep(), submit: () => this.submit(), skip: () => this.skip(), open: (name) => this.open(name),
+      home: () => { this.keep({ now: true }); this.leaveScreen(); this.refresh(); },
+      folded: (folded) => this.memory.set(`folded.${screen.protocol}`, folded),
+    };
+  }
+
+  display(element) {
+    main.replaceChildren(element);
+    scrollTo(0, 0);
+    root.dataset.ready = "page";
+  }
+
+  leaveScreen() {
+    clearTimeout(this.hereTimer);
+    clearTimeout(this.thereTimer);
+    this.clock?.stop();
+    this.clock = null;
+    this.view = null;
+    this.touched = false;
+  }
+
+  consentPage(body) {
+    const agree = button(say("consent.agree"), async () => {
+      if (await this.ask("/api/consent", { key: freshKey() })) await this.refresh();
+    }, { class: "primary" });
+    return messagePage(say("consent.title"), [make("div", { class: "prose", dir: "auto" }, prose(body.consent ?? ""))], [agree]);
+  }
+
+  finishedPage(body) {
+    return messagePage(say("finished.title"), [make("p", {}, say("finished.text")), ...(body.code ? completionCode(body.code) : [])]);
+  }
+
+  expired() { this.leaveScreen(); this.display(messagePage(say("expired.title"), [make("p", {}, say("expired.text"))])); }
+
+  /** Another tab is at work: this one keeps what it has and steps aside. */
+  yielded() {
+    this.keep({ now: true });
+    this.leaveScreen();
+    this.idle = true;
+    const take = button(say("tab.take"), () => {
+      this.idle = false;
+      this.take();
+      this.refresh();
+    }, { class: "primary" });
+    this.display(messagePage(say("tab.title"), [make("p", {}, say("tab.text"))], [take]));
+  }
+
+  /** Answers wait to be sent, and nothing else can be done meanwhile. */
+  showWaiting() {
+    if (this.idle) return;
+    this.leaveScreen();
+    const again = button(say("kept.again"), () => this.queue.send(), { class: "primary" });
+    this.display(messagePage(say("kept.title"), [make("p", {}, say("kept.text", { count: this.queue.waiting().length }))], [again]));
+  }
+
+  // --- drafts ---
+
+  /** Keep what is on the screen: in this browser soon, on the server a little later. */
+  keep({ now = false } = {}) {
+    if (!this.view || this.sent) return;
+    clearTimeout(this.hereTimer);
+    clearTimeout(this.thereTimer);
+    if (now) {
+      this.#keepHere();
+      this.#keepThere();
+    } else {
+      this.hereTimer = setTimeout(() => this.#keepHere(), DRAFT_HERE);
+      this.thereTimer = setTimeout(() => this.#keepThere(), DRAFT_THERE);
+    }
+    this.touched = !now || this.touched;
+  }
+
+  #draft() {
+    return { responses: this.view.responses(), saved: Date.now(), clock: { ...this.clock.times(), first: this.clock.first } };
+  }
+
+  #keepHere() {
+    const { screen, step } = this.view.screen;
+    keepDraft(this.memory, screen, step, this.#draft());
+  }
+
+  async #keepThere() {
+    if (!this.touched) return;
+    this.touched = false;
+    const { screen, step } = this.view.screen;
+    try {
+      await call("/api/draft", { screen, step, draft: this.#draft() }, { keepalive: true });
+      this.back();
+    } catch {
+      this.touched = true; // the next change tries again; until then it is kept here
+      this.lost();
+    }
+  }
+
+  // --- what is done ---
+
+  async submit() {
+    const { view } = this;
+    if (!view || this.sent || !view.complete()) return;
+    const doubt = view.doubtful();
+    if (doubt) {
+      view.doubt(doubt);
+      return;
+    }
+    const { screen, step } = view.screen;
+    this.#keepHere();
+    this.#close();
+    if (!view.screen.tutorial && this.memory.get(`folded.${view.screen.protocol}`) === null) this.memory.set(`folded.${view.screen.protocol}`, true);
+    await this.deliver("/api/answer", { key: freshKey(), screen, step, responses: view.responses(), times: this.clock.times() });
+  }
+
+  /** Nothing more is taken on this screen until the server has answered. */
+  #close() {
+    clearTimeout(this.hereTimer);
+    clearTimeout(this.thereTimer);
+    this.sent = true;
+    this.view.send.setAttribute("aria-busy", "true");
+  }
+
+  /** Send something, or go on without a connection where the next screen is already here. */
+  async deliver(path, body) {
+    await this.queue.add(path, body);
+    if (!this.queue.waiting().length) return;
+    const next = this.ahead.find((screen) => !this.queue.waiting().some((entry) => entry.body.screen === screen.screen));
+    if (this.latest) this.progress(this.latest.progress);
+    if (next) this.showScreen(next);
+    else this.showWaiting();
+  }
+
+  async skip() {
+    const { view } = this;
+    if (!view?.screen.skippable || view.correcting) return;
+    const reason = await askReason();
+    if (reason === null || this.view !== view) return;
+    this.#close();
+    await this.deliver("/api/skip", { key: freshKey(), screen: view.screen.screen, reason });
+  }
+
+  async open(name) {
+    this.keep({ now: true });
+    const screen = await this.ask("/api/open", { screen: name });
+    if (screen) this.showScreen(screen.screen?.screen ? screen.screen : screen, { correcting: true });
+  }
+
+  async withdraw() {
+    if (!(await askWithdrawal())) return;
+    if (!(await this.ask("/api/withdraw", { key: freshKey(), confirm: true }))) return;
+    this.leaveScreen();
+    this.memory.clear();
+    await this.refresh();
+  }
+
+  /** What the server said to something that was sent. */
+  async answered({ path, body }, answer) {
+    if (answer.status === 401) return this.expired();
+    if (answer.status >= 400) return this.#turnedDown(body, answer);
+    dropDraft(this.memory, body.screen, body.step ?? 0);
+    if (this.idle) return undefined;
+    if (path === "/api/answer" && answer.body.feedback) return this.#tell(answer.body);
+    if (this.queue.waiting().length) return undefined;
+    const next = answer.body?.next ?? answer.body;
+    return next?.state ? this.show(next) : this.refresh();
+  }
+
+  async #turnedDown(body, answer) {
+    const here = this.view?.screen.screen === body.screen && this.sent;
+    if (here) {
+      this.sent = false;
+      this.view.send.removeAttribute("aria-busy");
+    }
+    if (answer.status === 422 && here) return this.view.refuse(said(answer.body));
+    this.notice(reason(answer.body));
+    if (here) this.leaveScreen();
+    return this.refresh();
+  }
+
+  /** In the tutorial: what was expected, and why. */
+  #tell({ feedback, next }) {
+    const go = button(say("feedback.go"), () => this.show(next), { class: "primary" });
+    const { view } = this;
+    this.leaveScreen();
+    const page = messagePage(say("feedback.title"), [make("div", { class: "prose", dir: "auto" }, prose(feedback.words ?? "")), ...(view ? compared(view, feedback.responses ?? {}) : [])], [go]);
+    this.display(page);
+  }
+
+  /** Fetch the next screens, so that a lost connection does not stop anybody. */
+  async #fetchAhead(screen) {
+    const wanted = screen.place.ahead ?? [];
+    if (screen.steps > 1 || !wanted.length) return;
+    this.ahead = this.ahead.filter((kept) => wanted.includes(kept.screen));
+    for (const name of wanted.filter((each) => !this.ahead.some((kept) => kept.screen === each))) {
+      try {
+        const { status, body } = await call("/api/open", { screen: name });
+        if (status === 200) this.ahead.push(body.screen?.screen ? body.screen : body);
+      } catch {
+        return;
+      }
+    }
+    this.ahead.sort((a, b) => wanted.indexOf(a.screen) - wanted.indexOf(b.screen));
+  }
+
+  // --- keys ---
+
+  key(event) {
+    if (document.querySelector("dialog[open]")) return;
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      this.submit();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || this.memory.get("letters") === false) return;
+    if (event.target.matches("textarea, select, input:not([type=radio], [type=checkbox], [type=range])")) return;
+    if (this.#letter(event.key)) event.preventDefault();
+  }
+
+  #letter(key) {
+    const { view } = this;
+    if (key === "?") showHelp(this.memory);
+    else if (!view) return false;
+    else if (/^[0-9]$/.test(key)) return view.digit(Number(key));
+    else if (key === "n") view.step(1);
+    else if (key === "p") view.step(-1);
+    else if (key === "i" && view.instructions) view.instructions.open = !view.instructions.open;
+    else if (key === "b") document.getElementById("back")?.click();
+    else if (key === "s") this.skip();
+    else return false;
+    return true;
+  }
+}
+
+/** The reason that the server gives, in words of the interface where they have some for it. */
+const reason = (body) => worded(`refused.${body?.reason}`) ?? body?.message ?? say("refused.answer");
+
+const said = (body) => (body?.errors ?? []).map((error) => ({ ...error, message: worded(`wrong.${error.message}`, error.values) ?? error.message }));
+
+function worded(key, values = {}) {
+  const text = say(key, values);
+  return text === key ? null : text;
+}
+
+/** What somebody answered next to what was expected. */
+function compared(view, expected) {
+  const rows = view.widgets.map((each) => [each, each.value(), expected[each.unit]?.[each.field]]).filter(([, , right]) => right !== undefined);
+  if (!rows.length) return [];
+  const head = ["feedback.question", "feedback.yours", "feedback.expected"].map((key) => make("th", { scope: "col" }, say(key)));
+  const cell = (each, value) => make("td", { dir: "auto" }, value === undefined ? "–" : each.describe(value));
+  return [make("table", {}, make("thead", {}, make("tr", {}, head)),
+    make("tbody", {}, rows.map(([each, own, right]) => make("tr", {}, make("th", { scope: "row" }, each.label), cell(each, own), cell(each, right)))))];
+}
+
+new TaskPage().start();

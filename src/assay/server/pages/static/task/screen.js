@@ -1,0 +1,243 @@
+// One screen of any protocol: its texts, its fields, what is missing, and what was answered.
+
+import { announce, button, make, number, prose, say } from "./elements.js";
+import { questionWidget, widget } from "./fields.js";
+import { SpanField } from "./spans.js";
+
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+export class ScreenView {
+  /** `hooks` are told of changes and of what is pressed: changed, submit, skip, open, home. */
+  constructor(screen, hooks, { correcting = false, folded = false } = {}) {
+    Object.assign(this, { screen, hooks, correcting, widgets: [] });
+    this.words = (key) => screen.wording[key] ?? "";
+    this.element = make("article", { class: `screen ${screen.units.length > 1 ? "many" : "single"}` });
+    this.missing = make("div", { class: "missing-list", hidden: true, role: "group" });
+    this.element.append(...[correcting ? this.#banner() : null, this.#heading(), this.#instructions(folded), this.#note(), ...this.#texts(),
+      ...screen.units.map((unit, at) => this.#unit(unit, at)), ...this.#whole(), this.missing, this.#actions()].filter(Boolean));
+    this.#update();
+  }
+
+  // --- what is shown ---
+
+  #heading() {
+    this.title = make("h1", { tabindex: "-1" }, this.words("title"));
+    return make("div", { class: "heading" }, this.title, this.screen.tutorial ? make("span", { class: "badge" }, say("tutorial")) : null);
+  }
+
+  #banner() {
+    return make("div", { class: "notice", role: "note" }, make("p", {}, say("correcting")), button(say("correcting.leave"), () => this.hooks.home(), { class: "plain" }));
+  }
+
+  #instructions(folded) {
+    const text = this.words("instructions");
+    if (!text) return null;
+    const fold = make("details", { class: "instructions" }, make("summary", {}, say("instructions")), make("div", { class: "prose" }, prose(text)));
+    fold.open = !folded;
+    fold.addEventListener("toggle", () => this.hooks.folded(!fold.open));
+    this.instructions = fold;
+    return fold;
+  }
+
+  #note() { return this.screen.note ? make("p", { class: "note" }, this.words(this.screen.note)) : null; }
+
+  #texts() {
+    const { shared, context } = this.screen;
+    const spans = this.screen.fields.find((field) => field.kind === "spans" && field.sides.includes("source"));
+    this.sourceShown = spans ? null : shared.source;
+    return [
+      this.sourceShown && textBlock("source", say("text.source"), shared.source, context, "source"),
+      shared.reference && textBlock("reference", say("text.reference"), shared.reference),
+    ];
+  }
+
+  #unit(unit, at) {
+    const { screen } = this;
+    const several = screen.units.length > 1;
+    const document = Boolean(unit.source);
+    const name = !several ? "" : document ? say("unit.segment", { number: at + 1 }) : say("unit.letter", { letter: LETTERS[at] ?? number(at + 1) });
+    const fields = screen.fields.filter((field) => field.each && field.kind !== "question");
+    if (!unit.output && !unit.source && !fields.length) return null;
+    const place = { ...this.#place(unit.id), name, lang: unit.output?.lang };
+    const widgets = fields.map((field) => this.#widget(field, place, unit));
+    this.widgets.push(...widgets);
+    const spans = widgets.find((each) => each.kind === "spans");
+    const texts = [this.#unitSource(unit, spans), unit.reference && textBlock("reference", say("text.reference"), unit.reference),
+      unit.output && this.#output(unit, spans, several && !document ? name : "")];
+    return make("section", { class: "unit", "data-unit": unit.id, "aria-label": name || null },
+      document && several ? make("h2", {}, name) : null, make("div", { class: "texts" }, texts.filter(Boolean)), this.#locked(unit.id),
+      make("div", { class: "fields" }, widgets.map((each) => each.element)));
+  }
+
+  #widget(field, place, unit) {
+    if (field.kind === "spans" && unit.output)
+      return new SpanField({ categories: [], ...field }, place, { output: unit.output, source: unit.source ?? this.screen.shared.source });
+    const made = widget(field, place);
+    if (field.prefilled && unit.output) made.fill(unit.output.text);
+    return made;
+  }
+
+  #unitSource(unit, spans) {
+    if (spans?.source) return block("source", say("text.source"), [...around(this.screen.context.before, "source"), spans.source.element, ...around(this.screen.context.after, "source")]);
+    return unit.source && textBlock("source", say("text.source"), unit.source);
+  }
+
+  #output(unit, spans, name) {
+    const reading = !this.screen.fields.length;
+    const label = name || (reading ? "" : say("text.output"));
+    const context = this.screen.units.length === 1 ? this.screen.context : null;
+    if (!spans) return textBlock("output", label, unit.output, context, "output");
+    return block("output", label, [...around(context?.before, "output"), ...spans.text(), ...around(context?.after, "output")]);
+  }
+
+  #locked(unit) {
+    const answers = Object.entries(this.screen.locked?.[unit] ?? {}).filter(([, value]) => typeof value !== "object");
+    if (!answers.length) return null;
+    return make("dl", { class: "locked" }, answers.map(([name, value]) => make("div", {},
+      make("dt", {}, this.words(`${name}.question`) || name),
+      make("dd", {}, this.words(`${name}.${value}`) || (typeof value === "number" ? number(value) : String(value))))));
+  }
+
+  /** Fields of the whole screen, and questions. */
+  #whole() {
+    const { screen } = this;
+    const place = { ...this.#place("screen"), name: "" };
+    return screen.fields.filter((field) => !field.each || field.kind === "question").map((field) => {
+      const widgets = field.kind === "question" ? screen.questions.map((question) => questionWidget(field, question, place)) : [widget(field, place)];
+      this.widgets.push(...widgets);
+      return make("section", { class: "unit whole" }, make("div", { class: "fields" }, widgets.map((each) => each.element)));
+    });
+  }
+
+  #place(unit) {
+    return {
+      unit, words: this.words, units: this.screen.units.length,
+      changed: (changed) => { this.#update(); this.hooks.changed(changed); },
+      onward: (from) => this.onward(from),
+    };
+  }
+
+  #actions() {
+    const { screen } = this;
+    const last = screen.step === screen.steps - 1;
+    const reading = !screen.fields.length;
+    const label = this.correcting ? "submit.correction" : reading ? "submit.read" : last ? "submit" : "submit.step";
+    this.send = button(say(label), () => this.hooks.submit(), { class: "primary", id: "submit" });
+    this.state = make("p", { class: "state", id: "state", "aria-live": "off" });
+    const { earlier } = screen.place;
+    const at = this.correcting ? earlier.findIndex((each) => each.screen === screen.screen) : earlier.length;
+    const back = at > 0 ? button(say("back"), () => this.hooks.open(earlier[at - 1].screen), { class: "plain", id: "back" }) : null;
+    const skip = screen.skippable && !this.correcting ? button(say("skip"), () => this.hooks.skip(), { class: "plain", id: "skip" }) : null;
+    return make("div", { class: "actions" }, back, skip, this.state, this.send);
+  }
+
+  // --- what is answered, and what is not ---
+
+  /** Fill in what was answered or begun before. */
+  fill(responses) {
+    for (const each of this.widgets) {
+      const value = responses?.[each.unit]?.[each.field];
+      if (value !== undefined && value !== null) each.fill(value);
+    }
+    this.#update();
+  }
+
+  responses() {
+    const all = {};
+    for (const each of this.widgets) {
+      const value = each.value();
+      if (value !== undefined) (all[each.unit] ??= {})[each.field] = value;
+    }
+    return all;
+  }
+
+  lacking() { return this.widgets.filter((each) => each.required && each.value() === undefined); }
+
+  #update() {
+    const lacking = this.lacking().length;
+    this.state.textContent = lacking ? say("missing", { count: lacking }) : "";
+    if (!lacking) this.missing.hidden = true;
+  }
+
+  /** Show what is missing and go there; true where nothing is. */
+  complete() {
+    const lacking = this.lacking();
+    lacking.forEach((each) => each.say(say("missing.here")));
+    if (lacking.length) this.#list(say("missing", { count: lacking.length }), lacking.map((each) => [each, each.label]));
+    return lacking.length === 0;
+  }
+
+  /** Show what the server found wrong: [{unit, field, message}]. */
+  refuse(errors) {
+    const named = errors.map((error) => [this.widgets.find((each) => each.unit === error.unit && each.field === error.field), error.message]);
+    for (const [each, message] of named) each?.say(message);
+    this.#list(say("refused"), named.map(([each, message]) => [each, each ? `${each.label}: ${message}` : message]));
+  }
+
+  #list(title, entries) {
+    this.missing.replaceChildren(make("p", {}, title), make("ul", {}, entries.map(([each, text]) => make("li", {}, each ? button(text, () => each.focus(), { class: "link" }) : text))));
+    this.missing.hidden = false;
+    this.missing.classList.remove("doubt");
+    announce(title);
+    entries.find(([each]) => each)?.[0].focus();
+  }
+
+  /** A low score without a marked error may be meant so, but is asked about once. */
+  doubtful() {
+    const limit = this.screen.hints?.score_without_span;
+    if (limit === undefined || this.warned) return null;
+    const spans = this.widgets.find((each) => each.kind === "spans" && each.errors.length === 0
+      && this.widgets.some((other) => other.kind === "slider" && other.unit === each.unit && other.value() < limit));
+    if (!spans) return null;
+    this.warned = true;
+    return spans;
+  }
+
+  /** Show a doubt; the same button pressed again sends the answer as it is. */
+  doubt(spans) {
+    this.#list(say("hint.score"), [[spans, say("hint.score.go")]]);
+    this.missing.classList.add("doubt");
+    this.send.focus();
+    announce(say("hint.score"));
+  }
+
+  // --- moving ---
+
+  focusTitle() { this.title.focus({ preventScroll: true }); }
+
+  /** Go to the next field that wants an answer, or to the button that sends. */
+  onward(from) {
+    const at = this.widgets.indexOf(from);
+    const next = [...this.widgets.slice(at + 1), ...this.widgets.slice(0, at)].find((each) => this.lacking().includes(each));
+    if (next) next.focus();
+    else this.send.focus();
+  }
+
+  /** Go to the field after or before the one that has the focus. */
+  step(by) {
+    const shown = this.widgets;
+    const here = shown.findIndex((each) => each.element.contains(document.activeElement) || each.target?.element === document.activeElement || each.source?.element === document.activeElement);
+    const to = here < 0 ? (by > 0 ? 0 : shown.length - 1) : here + by;
+    if (shown[to]) shown[to].focus();
+    else if (to >= shown.length) this.send.focus();
+  }
+
+  /** A digit goes to the field that has the focus, or else to the first that wants an answer. */
+  digit(digit) {
+    const at = this.widgets.find((each) => each.element.contains(document.activeElement));
+    return (at ?? this.lacking()[0] ?? this.widgets[0])?.digit(digit) ?? false;
+  }
+
+  redraw() { for (const each of this.widgets) each.draw?.(); }
+}
+
+const around = (parts, role) => (parts ?? []).filter((part) => part[role]).map((part) => make("p", { class: "around", dir: "auto" }, part[role]));
+
+const block = (kind, label, children) => make("div", { class: `text ${kind}` }, label ? make("p", { class: "name" }, label) : null, children);
+
+function textBlock(kind, label, shown, context = null, role = "") {
+  const text = make("p", { class: "big", lang: shown.lang || null, dir: shown.dir || "auto" }, shown.text);
+  const before = around(context?.before, role), after = around(context?.after, role);
+  for (const part of [...before, ...after]) part.lang = shown.lang;
+  return block(kind, label, [...before, text, ...after]);
+}

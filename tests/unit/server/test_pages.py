@@ -1,0 +1,497 @@
+"""The annotator's page in a real Chromium: what is missing, drafts, no connection, two tabs, the way in and out."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from annotating import (
+    ByKeyboard,
+    ByMouse,
+    Person,
+    Served,
+    axe_violations,
+    campaign_of,
+    one_output,
+    screens,
+    serving,
+    texts_of,
+)
+from assay.campaigns import TUTORIAL, Item, Texts, Unit
+
+SOURCE = ["Der Hafen war zu.", "Die Fähre fuhr nicht.", "Alle warteten am Ufer.", "Dann kam die Sonne."]
+OUTPUT = ["The harbour was closed.", "The ferry did not go.", "All waited ashore.", "Then came the sun."]
+NUMBERS = itertools.count(1)
+LOOKED_AT = ((320, "dark"), (1280, "light"), (1280, "dark"), (3840, "light"))  # pixels, and colours
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("pages")) as running:
+        yield running
+
+
+Begin = Callable[..., str]
+
+
+@pytest.fixture
+def begin(served: Served) -> Begin:
+    """Begin a campaign of a few screens, and return its name."""
+
+    def started(
+        protocol: str = "da",
+        size: int = 3,
+        settings: Mapping[str, Any] | None = None,
+        *,
+        texts: Texts | None = None,
+        items: list[Item] | None = None,
+    ) -> str:
+        texts = texts or texts_of(("de", "en"), SOURCE, {"alder": OUTPUT})
+        name = f"study-{next(NUMBERS)}"
+        screens_of = items or one_output(texts, range(size), "alder")
+        served.add(campaign_of(name, protocol, screens_of, texts=texts, settings=settings))
+        return name
+
+    return started
+
+
+def set_slider(person: Person, keys: str = "Home") -> None:
+    """Set the only slider of a screen."""
+    person.page.focus("input[type=range]")
+    person.page.keyboard.press(keys)
+
+
+# --- what is missing, and what is a score ---------------------------------------------------------------------
+
+
+def test_what_is_missing_is_shown_and_focused(browser: Any, served: Served, begin: Begin) -> None:
+    name = begin()
+    with ByMouse(browser, served.link(name)) as person:
+        page = person.page
+        assert page.locator(".slider.unset").count() == 1
+        assert page.get_attribute("input[type=range]", "aria-valuetext") == "not set yet"
+        page.click("#submit")
+        assert page.inner_text(".missing-list p") == "1 answer is missing"
+        assert page.evaluate("document.activeElement.type") == "range"
+        assert page.locator(".field.missing .wrong").inner_text() == "Please answer this."
+        assert axe_violations(page) == []
+        assert served.answers(name) == {}
+        page.keyboard.press("Home")  # 0 is a score
+        assert page.locator(".missing-list").is_hidden()
+        assert page.locator(".slider.unset").count() == 0
+        person.submit()
+    assert served.answers(name) == {(0, 0): {"u1": {"score": 0}}}
+
+
+def test_a_click_on_the_middle_sets_a_slider_and_delete_takes_it_back(
+    browser: Any, served: Served, begin: Begin
+) -> None:
+    with ByMouse(browser, served.link(begin())) as person:
+        person.answer("u1", "score", "slider", 0.5)
+        assert person.page.locator(".slider.unset").count() == 0
+        person.page.keyboard.press("Delete")
+        assert person.page.locator(".slider.unset").count() == 1
+
+
+def test_a_low_score_without_an_error_is_asked_about_once(browser: Any, served: Served, begin: Begin) -> None:
+    name = begin("esa", 1)
+    with ByKeyboard(browser, served.link(name)) as person:
+        person.answer("u1", "score", "slider", 0.2)
+        person.page.keyboard.press("Control+Enter")
+        assert "no error is marked" in person.page.inner_text(".missing-list")
+        assert served.answers(name) == {}
+        person.submit()
+    assert served.answers(name) == {(0, 0): {"u1": {"errors": [], "score": 20}}}
+
+
+def test_what_the_server_refuses_is_told_at_the_field(browser: Any, served: Served, begin: Begin) -> None:
+    name = begin()
+    with ByMouse(browser, served.link(name)) as person:
+        page = person.page
+        page.eval_on_selector("input[type=range]", "it => { it.max = 400; }")
+        set_slider(person, "End")
+        page.click("#submit")
+        page.wait_for_selector(".field.missing")
+        assert "100" in page.inner_text(".field .wrong")
+        assert served.answers(name) == {}
+        page.eval_on_selector("input[type=range]", "it => { it.max = 100; }")
+        set_slider(person, "End")
+        person.submit()
+    assert served.answers(name) == {(0, 0): {"u1": {"score": 100}}}
+
+
+# --- nothing is lost ------------------------------------------------------------------------------------------
+
+
+def test_a_reload_brings_everything_back(browser: Any, served: Served, begin: Begin) -> None:
+    name = begin("esa")
+    with ByKeyboard(browser, served.link(name)) as person:
+        page = person.page
+        person.reach(".markable.target")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("2")
+        set_slider(person, "End")
+        page.click(".instructions summary")
+        page.reload()
+        page.wait_for_selector("html[data-ready]")
+        assert page.inner_text(".errors .quote") == "harbour"
+        assert page.input_value("input[type=range]") == "100"
+        assert page.locator(".instructions[open]").count() == 0
+        with page.expect_response("**/api/draft"):
+            set_slider(person, "PageDown")
+    with Person(browser, served.link(name)) as elsewhere:  # another browser has the draft of the server
+        assert elsewhere.page.inner_text(".errors .quote") == "harbour"
+        assert elsewhere.page.input_value("input[type=range]") == "90"
+
+
+def test_without_a_connection_work_goes_on_and_is_sent_later(
+    browser: Any, served: Served, begin: Begin
+) -> None:
+    name = begin("da", 4)
+    with ByKeyboard(browser, served.link(name)) as person:
+        page = person.page
+        page.wait_for_function(
+            "performance.getEntriesByType('resource').filter(it => it.name.endsWith('/api/open')).length >= 3"
+        )
+        person.context.set_offline(True)
+        for digit in "123":
+            page.keyboard.press(digit)
+            person.submit()
+            assert page.locator("#connection").is_visible()
+        assert axe_violations(page) == []
+        page.screenshot(path=screens() / "no-connection.png")
+        page.keyboard.press("4")
+        person.submit()
+        assert person.title() == "Your answers are safe in this browser"
+        assert axe_violations(page) == []
+        page.screenshot(path=screens() / "kept.png")
+        assert served.answers(name) == {}
+        person.context.set_offline(False)
+        page.wait_for_selector(".code", timeout=30_000)
+        assert page.locator("#connection").is_hidden()
+    assert served.answers(name) == {(at, 0): {"u1": {"score": 10 * (at + 1)}} for at in range(4)}
+    assert [event.payload["item"] for event in served.events(name, "answered")] == [0, 1, 2, 3]
+
+
+def test_what_was_not_sent_is_sent_by_the_next_visit(browser: Any, served: Served, begin: Begin) -> None:
+    name = begin("da", 1)
+    with ByKeyboard(browser, served.link(name)) as person:
+        page = person.page
+        page.route("**/api/answer", lambda route: route.abort())
+        page.keyboard.press("7")
+        person.submit()
+        assert person.title() == "Your answers are safe in this browser"
+        page.close()
+        person.page = person.new_page(f"{served.url}/task")
+        person.page.wait_for_selector(".code", timeout=30_000)
+        person.wrong = [wrong for wrong in person.wrong if "ERR_FAILED" not in wrong]
+    assert served.answers(name) == {(0, 0): {"u1": {"score": 70}}}
+
+
+def test_an_answer_whose_receipt_was_lost_is_stored_once(browser: Any, served: Served, begin: Begin) -> None:
+    name = begin("da", 1)
+    with ByKeyboard(browser, served.link(name)) as person:
+        sent = []
+
+        def lose(route: Any) -> None:
+            sent.append(route.request.post_data_json["key"])
+            if len(sent) == 1:
+                route.fetch()  # the server stores it, and nobody hears of that
+                route.abort()
+            else:
+                route.continue_()
+
+        person.page.route("**/api/answer", lose)
+        person.page.keyboard.press("7")
+        person.submit()
+        person.page.wait_for_selector(".code", timeout=30_000)
+        person.wrong = [wrong for wrong in person.wrong if "ERR_FAILED" not in wrong]
+    assert len(sent) == 2
+    assert len(set(sent)) == 1
+    assert len(served.events(name, "answered")) == 1
+
+
+def test_of_two_tabs_one_works(browser: Any, served: Served, begin: Begin) -> None:
+    name = begin()
+    with ByKeyboard(browser, served.link(name)) as person:
+        first = person.page
+        set_slider(person, "End")
+        second = person.new_page(f"{served.url}/task")
+        second.wait_for_selector("text=This task is open in another tab")
+        assert first.locator("#submit").count() == 1
+        assert axe_violations(second) == []
+        second.click(".message .primary")
+        second.wait_for_selector("#submit")
+        first.wait_for_selector("text=This task is open in another tab")
+        assert second.input_value("input[type=range]") == "100"  # what the first tab had is here
+        person.page = second
+        person.submit()
+        first.click(".message .primary")
+        first.wait_for_selector("#submit")
+        assert first.inner_text("#progress") == "1 of 3 done"
+    assert served.answers(name) == {(0, 0): {"u1": {"score": 100}}}
+
+
+# --- earlier screens, skipping, the way in and out ------------------------------------------------------------
+
+
+def test_earlier_screens_are_opened_and_corrected(browser: Any, served: Served, begin: Begin) -> None:
+    name = begin("da", 3)
+    with ByKeyboard(browser, served.link(name)) as person:
+        page = person.page
+        for digit in "12":
+            page.keyboard.press(digit)
+            person.submit()
+        page.keyboard.press("9")  # begun, and not lost by looking back
+        here = person.ready
+        person.go_on(lambda: page.keyboard.press("b"))
+        assert page.input_value("input[type=range]") == "20"
+        assert axe_violations(page) == []
+        person.go_on(lambda: page.keyboard.press("b"))
+        assert page.input_value("input[type=range]") == "10"
+        page.screenshot(path=screens() / "correcting.png")
+        page.keyboard.press("3")
+        person.submit()
+        assert person.ready == here
+        assert page.input_value("input[type=range]") == "90"
+    assert served.answers(name) == {(0, 0): {"u1": {"score": 30}}, (1, 0): {"u1": {"score": 20}}}
+    assert len(served.events(name, "answered")) == 3
+
+
+def test_a_screen_is_skipped_with_a_reason(browser: Any, served: Served, begin: Begin) -> None:
+    name = begin()
+    with ByKeyboard(browser, served.link(name)) as person:
+        page = person.page
+        page.keyboard.press("s")
+        page.click("text=Skip this screen")
+        assert page.inner_text("dialog .wrong") == "Please choose a reason."
+        assert axe_violations(page) == []
+        page.screenshot(path=screens() / "skip.png")
+        page.keyboard.press("ArrowDown")
+        person.go_on(lambda: page.click("text=Skip this screen"))
+    [event] = served.events(name, "skipped")
+    assert (event.payload["item"], event.payload["reason"]) == (0, "broken")
+
+
+def test_from_the_consent_to_the_code(browser: Any, served: Served, begin: Begin) -> None:
+    texts = texts_of(("de", "en"), SOURCE, {"alder": OUTPUT})
+    units = [(Unit(at, ("alder",), OUTPUT[at]),) for at in range(2)]
+    expected = {"responses": {"u1": {"score": 90}}, "words": "Almost all of it is there."}
+    items = [Item(0, units[0], TUTORIAL, expected=expected), Item(1, units[1])]
+    name = begin(
+        "da", settings={"consent": "We keep your answers.\n\n- You may leave."}, texts=texts, items=items
+    )
+    with ByKeyboard(browser, served.link(name)) as person:
+        page = person.page
+        assert person.title() == "Before you begin"
+        assert page.inner_text(".prose li") == "You may leave."
+        assert axe_violations(page) == []
+        page.screenshot(path=screens() / "consent.png")
+        person.go_on(lambda: page.click("text=I agree"))
+        assert page.inner_text(".badge") == "Practice"
+        page.keyboard.press("4")
+        person.submit()
+        assert page.inner_text(".prose") == "Almost all of it is there."
+        assert page.locator("tbody td").all_inner_texts() == ["40", "90"]
+        assert axe_violations(page) == []
+        page.screenshot(path=screens() / "feedback.png")
+        person.go_on(lambda: page.click(".message .primary"))
+        page.keyboard.press("4")
+        person.submit()
+        assert person.title() == "All done. Thank you!"
+        assert len(page.inner_text(".code")) >= 8
+        assert axe_violations(page) == []
+        page.screenshot(path=screens() / "done.png")
+
+
+def test_somebody_leaves_and_takes_the_answers_along(browser: Any, served: Served, begin: Begin) -> None:
+    name = begin()
+    with ByKeyboard(browser, served.link(name)) as person:
+        page = person.page
+        page.keyboard.press("4")
+        person.submit()
+        page.click("#withdraw")
+        page.click("text=Delete and leave")
+        assert "confirm" in page.inner_text("dialog .wrong")
+        assert axe_violations(page) == []
+        page.screenshot(path=screens() / "withdraw.png")
+        page.check("dialog input")
+        person.go_on(lambda: page.click("text=Delete and leave"))
+        assert person.title() == "You have left the study"
+        assert page.evaluate("Object.keys(localStorage).length") == 0
+    assert served.answers(name) == {}
+
+
+def test_a_wrong_link_says_so(browser: Any, served: Served) -> None:
+    with Person(browser, f"{served.url}/join/nothing", wait=False) as person:
+        assert person.title() == "This link does not work"
+        assert axe_violations(person.page) == []
+        person.page.screenshot(path=screens() / "wrong-link.png")
+
+
+# --- texts to mark --------------------------------------------------------------------------------------------
+
+
+def marked(page: Any) -> list[str]:
+    """Return the texts of the marked errors."""
+    return [str(text) for text in page.locator(".errors .quote").all_inner_texts()]
+
+
+def hard_texts(*outputs: str, target: str) -> Texts:
+    return texts_of(("en", target), ["source"] * len(outputs), {"alder": outputs})
+
+
+def test_spans_hold_whole_letters_and_count_code_points(browser: Any, served: Served, begin: Begin) -> None:
+    family, flag, accent = "👩‍👩‍👧", "🇸🇮", "e\u0301"  # 5, 2 and 2 code points, one letter each
+    text = f"ab {family}{flag}{accent}z end"
+    name = begin("esa", 1, texts=hard_texts(text, target="en"))
+    with ByMouse(browser, served.link(name)) as person:
+        page = person.page
+        within = text.index("\u200d")  # in the middle of the family
+        start = len(text[:within].encode("utf-16-le")) // 2
+        person.drag("u1", "target", start, start + 12)
+        page.click(".severity.minor")
+        assert page.evaluate("document.querySelector('.markable.target p').childNodes.length") == 1
+        set_slider(person, "End")
+        person.submit()
+    [span] = served.answers(name)[0, 0]["u1"]["errors"]
+    chosen = text[span["start"] : span["end"]]
+    assert chosen.startswith(family)
+    assert chosen in (family + flag, family + flag + accent, family + flag + accent + "z")
+
+
+def test_a_selection_grows_by_a_letter(browser: Any, served: Served, begin: Begin) -> None:
+    name = begin("esa", 1)
+    with ByKeyboard(browser, served.link(name)) as person:
+        page = person.page
+        person.reach(".markable.target")
+        for key in ("ArrowRight", "Alt+Shift+ArrowLeft", "Alt+Shift+ArrowLeft", "1"):
+            page.keyboard.press(key)
+        assert marked(page) == ["harbo"]
+        page.keyboard.press("Delete")
+        assert marked(page) == []
+
+
+def test_arabic_letters_stay_joined(browser: Any, served: Served, begin: Begin) -> None:
+    text = "أُغلق الميناء يوم الثلاثاء بسبب العاصفة"
+    name = begin("esa", 1, {"language": "ar"}, texts=hard_texts(text, target="ar"))
+    measure = """() => {
+        const range = document.createRange();
+        range.selectNodeContents(document.querySelector('.markable.target p').firstChild);
+        return range.getBoundingClientRect().width;
+    }"""
+    with ByMouse(browser, served.link(name)) as person:
+        page = person.page
+        before = page.evaluate(measure)
+        person.drag("u1", "target", text.index("ميناء") + 1, text.index("ميناء") + 3)
+        page.click(".severity.major")
+        assert marked(page)[0] in "الميناء"
+        assert page.evaluate(measure) == before  # no letter changed its form
+        [box] = page.evaluate(
+            "Array.from(document.querySelectorAll('.mark.major'), it => it.getBoundingClientRect().toJSON())"
+        )
+        line = page.evaluate("document.querySelector('.markable.target p').getBoundingClientRect().toJSON()")
+        assert line["left"] <= box["left"] < box["right"] <= line["right"]
+        page.screenshot(path=screens() / "arabic.png")
+        assert axe_violations(page) == []
+
+
+def test_japanese_has_words_without_spaces(browser: Any, served: Served, begin: Begin) -> None:
+    text = "嵐のため港は閉鎖されました。"
+    name = begin("esa", 1, texts=hard_texts(text, target="ja"))
+    with ByKeyboard(browser, served.link(name)) as person:
+        page = person.page
+        person.reach(".markable.target")
+        page.keyboard.press("1")
+        for key in ("End", "ArrowLeft", "2"):
+            page.keyboard.press(key)
+        first, last = marked(page)
+        assert text.startswith(first)
+        assert len(first) < 4  # a word, not the sentence
+        assert last != "。"
+        page.screenshot(path=screens() / "japanese.png")
+
+
+def test_an_error_is_changed_and_removed(browser: Any, served: Served, begin: Begin) -> None:
+    name = begin("mqm", 1)
+    with ByKeyboard(browser, served.link(name)) as person:
+        page = person.page
+        person.reach(".markable.target")
+        for key in ("ArrowRight", "3"):
+            page.keyboard.press(key)
+        assert axe_violations(page) == []
+        page.screenshot(path=screens() / "category.png")
+        page.keyboard.type("spell")
+        page.keyboard.press("Enter")
+        page.keyboard.press("Enter")  # opens the error at the cursor
+        page.keyboard.press("2")
+        assert "Minor" in page.inner_text(".errors")
+        page.keyboard.press("End")
+        page.keyboard.press("Enter")
+        page.keyboard.press("Escape")
+        assert len(marked(page)) == 1
+        page.click(".errors >> text=Remove")
+        assert marked(page) == []
+        person.submit()
+    assert served.answers(name) == {(0, 0): {"u1": {"errors": []}}}
+
+
+# --- how the pages look ---------------------------------------------------------------------------------------
+
+LOOKS = ("esa", "mqm", "ranking", "da-sqm", "adequacy-fluency", "pairwise", "error-tags", "post-edit", "sqm")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("protocol", LOOKS)
+def test_pages_fit_their_screens_and_pictures_are_left(
+    browser: Any, served: Served, begin: Begin, protocol: str
+) -> None:
+    outputs = {f"system-{at}": [f"{line[:-1]} {'so ' * at}{at}." for line in OUTPUT] for at in range(5)}
+    texts = texts_of(("de", "en"), SOURCE, outputs)
+    several = {"ranking": 5, "pairwise": 2, "adequacy-fluency": 2}.get(protocol, 1)
+    units = tuple(Unit(0, (f"system-{at}",), outputs[f"system-{at}"][0]) for at in range(several))
+    language = ("en", "de", "sl", "ar")[LOOKS.index(protocol) % 4]
+    name = begin(
+        protocol, settings={"language": language}, texts=texts, items=[Item(0, units), Item(1, units)]
+    )
+    with Person(browser, served.link(name)) as person:
+        page = person.page
+        for width, scheme in LOOKED_AT:
+            page.set_viewport_size({"width": width, "height": 900 if width < 3000 else 2160})
+            page.emulate_media(color_scheme=scheme)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, width
+            if (width, scheme) in ((320, "dark"), (1280, "light")):
+                assert axe_violations(page) == [], (width, scheme)
+            page.screenshot(
+                path=screens() / f"{protocol}-{language}-{width}-{scheme}.png", full_page=width == 320
+            )
+
+
+def test_the_help_names_all_keys(browser: Any, served: Served, begin: Begin) -> None:
+    with Person(browser, served.link(begin("esa")), scheme="dark") as person:
+        page = person.page
+        page.keyboard.press("?")
+        assert page.locator("dialog kbd").count() > 15
+        assert axe_violations(page) == []
+        page.screenshot(path=screens() / "help.png")
+        page.click("dialog input")  # single letters are no keys any more
+        page.keyboard.press("Escape")
+        page.keyboard.press("5")
+        page.keyboard.press("?")
+        assert page.locator("dialog").count() == 0
+        assert page.locator(".slider.unset").count() == 1
+
+
+def test_a_page_is_light_and_soon_there(browser: Any, served: Served, begin: Begin) -> None:
+    with Person(browser, served.link(begin("mqm"))) as person:
+        sizes = person.page.evaluate(
+            """['navigation', 'resource'].flatMap(kind => performance.getEntriesByType(kind))
+                .map(entry => entry.decodedBodySize)"""
+        )
+        assert 50_000 < sum(sizes) < 200_000
+        assert (
+            person.page.evaluate("performance.getEntriesByName('ready')[0].startTime") < 5000
+        )  # 1 s on an idle machine
