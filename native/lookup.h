@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 #include "column.h"
@@ -30,26 +31,40 @@ struct Lookup {
         bool empty() const { return first == last; }
     };
 
-    // The place of a key, or `size`. Hashes are spread evenly, so that guesses by proportion soon come near.
-    std::size_t find(std::uint64_t key) const {
-        if (size == 0 || key < keys[0] || key > keys[size - 1]) return size;
-        std::size_t low = 0, high = size - 1;  // keys[low] <= key <= keys[high]
-        for (int guesses = 0; guesses < 6 && high - low > 16; ++guesses) {
-            const double share = static_cast<double>(key - keys[low]) / static_cast<double>(keys[high] - keys[low]);
-            const auto guess = low + static_cast<std::size_t>(share * static_cast<double>(high - low));
-            if (guess >= high) break;
-            if (keys[guess] <= key) {
-                low = guess;
-                const std::size_t next = std::min(high, guess + 64);  // mostly it is near
-                if (keys[next] > key) high = next;
-            } else {
-                high = guess;
-                const std::size_t next = guess - std::min(guess - low, std::size_t{64});
-                if (keys[next] <= key) low = next;
-            }
+    // Where a key would be if hashes were spread evenly, as they nearly are.
+    std::size_t guess(std::uint64_t key) const {
+        return std::min(static_cast<std::size_t>(std::ldexp(static_cast<double>(key), -64) * static_cast<double>(size)), size - 1);
+    }
+
+    // A better guess, from what stands at the first.
+    std::size_t guess(std::uint64_t key, std::size_t near) const {
+        const std::uint64_t there = keys[near];
+        const double density = std::ldexp(static_cast<double>(size), -64);
+        if (key >= there) {
+            const auto steps = static_cast<std::size_t>(static_cast<double>(key - there) * density);
+            return near + std::min(steps, size - 1 - near);
         }
-        const std::uint64_t* const at = std::lower_bound(keys + low, keys + high + 1, key);
-        return at != keys + high + 1 && *at == key ? static_cast<std::size_t>(at - keys) : size;
+        return near - std::min(static_cast<std::size_t>(static_cast<double>(there - key) * density), near);
+    }
+
+    // The place of a key, or `size`; it is looked for in growing steps from a place that may be near.
+    std::size_t find_near(std::uint64_t key, std::size_t near) const {
+        std::size_t low = near, high = near + 1, step = 8;  // the key is from low on, and before high
+        for (; low > 0 && keys[low] > key; step *= 2) high = low, low -= std::min(low, step);
+        for (step = 8; high < size && keys[high] <= key; step *= 2) low = high, high += std::min(size - high, step);
+        const std::uint64_t* const at = std::lower_bound(keys + low, keys + high, key);
+        return at != keys + high && *at == key ? static_cast<std::size_t>(at - keys) : size;
+    }
+
+    // The place of a key, or `size`.
+    std::size_t find(std::uint64_t key) const { return size == 0 ? size : find_near(key, guess(key, guess(key))); }
+
+    // The places of many keys. At each step all of them ask for their memory before any of them waits for it.
+    void find_all(const std::uint64_t* wanted, std::size_t count, std::size_t* places) const {
+        if (size == 0) return std::fill(places, places + count, size);
+        for (std::size_t i = 0; i < count; ++i) prefetch(keys + (places[i] = guess(wanted[i])));
+        for (std::size_t i = 0; i < count; ++i) prefetch(keys + (places[i] = guess(wanted[i], places[i])));
+        for (std::size_t i = 0; i < count; ++i) places[i] = find_near(wanted[i], places[i]);
     }
 
     // What is no range, in a file that was damaged, is empty.

@@ -50,6 +50,13 @@
 
 namespace assay {
 
+// Asks for memory that is read soon, so that nobody waits for it then.
+inline void prefetch([[maybe_unused]] const void* address) {
+#ifdef ASSAY_GNU
+    __builtin_prefetch(address);
+#endif
+}
+
 #ifdef ASSAY_AVX2
 inline bool have_avx2() { return __builtin_cpu_supports("avx2"); }
 #endif

@@ -41,6 +41,14 @@ def write_meteor(draft: Path) -> None:
         (draft / f"prefixes.{language}.txt").write_text(PREFIXES[language], encoding="utf-8")
 
 
+def write_wordnet(draft: Path) -> None:
+    """Write synonyms, and lemmas of which one has a capital."""
+    words = [word for word, numbers in SYNSETS.items() for _ in numbers]
+    numbers = np.array([number for each in SYNSETS.values() for number in each], dtype=np.uint64)
+    write_lookup(draft, "synsets", hashes(*words), numbers)
+    write_lookup(draft, "lemmas", hashes(*(word.replace("ship", "Ship") for word in words)), numbers)
+
+
 def hashes(*phrases: str) -> NDArray[np.uint64]:
     """Return the hashes of phrases."""
     return kernel.text_hashes(Column.of(list(phrases)).texts)
@@ -67,4 +75,5 @@ def write_small(folder: str) -> Resources:
     with store_at(folder):
         write_resource("meteor-en", write_meteor, "small")
         write_resource("snowball", write_snowball, "small")
+        write_resource("wordnet", write_wordnet, "small")
     return Resources(store=folder)

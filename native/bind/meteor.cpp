@@ -45,7 +45,7 @@ void synset_ids(const Bytes& data, const Int64& offsets, const UInt64& keys, con
 
 // The sentences of a call and what is known of their words; rows of `ids` are the outputs, then the references.
 struct Sentences {
-    assay::Column<std::int32_t> ids;
+    assay::Column<std::int32_t> ids, senses;
     const std::int64_t* groups;
     std::size_t rows;  // of outputs
     assay::Vocabulary words;
@@ -57,32 +57,33 @@ struct Sentences {
     // Looks every word up in the table once.
     void look_up_words() {
         if (table.table.size == 0) return;
-        for (std::size_t word = 0; word < words.words.rows; ++word) {
-            hashes.push_back(assay::fnv(words.words[word]));
-            places.push_back(table.find(hashes.back()));
-        }
+        for (std::size_t word = 0; word < words.words.rows; ++word) hashes.push_back(assay::fnv(words.words[word]));
+        table.find_all(hashes, places);
         words.hashes = hashes.data();
         words.places = places.data();
     }
+
+    assay::Sentence operator[](std::size_t row) const { return {ids[row], senses[row]}; }
 
     template <class Use>
     void align(int threads, Use use) const {
         assay::for_rows<assay::MeteorAligner>(rows, threads, [&](std::size_t row, assay::MeteorAligner& aligner) {
             for (std::int64_t r = groups[row]; r < groups[row + 1]; ++r) {
-                const assay::Ids ref = ids[rows + static_cast<std::size_t>(r)];
-                aligner.align(ids[row], ref, words, table.table.size ? &table : nullptr, settings);
-                use(static_cast<std::size_t>(r), aligner, ids[row], ref);
+                const std::size_t ref = rows + static_cast<std::size_t>(r);
+                aligner.align((*this)[row], (*this)[ref], words, table.table.size ? &table : nullptr, settings);
+                use(static_cast<std::size_t>(r), aligner, ids[row], ids[ref]);
             }
         }, 8);
     }
 };
 
 Sentences sentences(const Int32& ids, const Int64& offsets, const Int64& groups, const Bytes& words, const Int64& word_offsets,
-                    const Int32& stems, const Int64& synset_offsets, const UInt64& synsets, const Bytes& function,
+                    const Int32& stems, const Int32& senses, const Int64& synset_offsets, const UInt64& synsets, const Bytes& function,
                     const Int32& sizes, const UInt64& keys, const Int64& starts, const UInt64& values, const Bytes& filter,
-                    std::size_t longest, std::size_t beam, bool staged) {
+                    std::size_t longest, std::size_t beam, int search) {
     Sentences all;
     all.ids = column<std::int32_t>(ids, offsets);
+    all.senses = column<std::int32_t>(senses, offsets);
     all.groups = groups.data();
     all.rows = groups.shape(0) - 1;
     all.words.words = column<assay::byte>(words, word_offsets);
@@ -92,30 +93,30 @@ Sentences sentences(const Int32& ids, const Int64& offsets, const Int64& groups,
     all.words.function = function.data();
     all.words.sizes = sizes.data();
     all.table = {lookup(keys, starts, values), filter.data(), longest};
-    all.settings = {beam, staged};
+    all.settings = {beam, static_cast<assay::Searching>(search)};
     all.look_up_words();
     return all;
 }
 
 void meteor_rows(const Int32& ids, const Int64& offsets, const Int64& groups, const Bytes& words, const Int64& word_offsets,
-                 const Int32& stems, const Int64& synset_offsets, const UInt64& synsets, const Bytes& function,
+                 const Int32& stems, const Int32& senses, const Int64& synset_offsets, const UInt64& synsets, const Bytes& function,
                  const Int32& sizes, const UInt64& keys, const Int64& starts, const UInt64& values, const Bytes& filter,
-                 std::size_t longest, std::size_t beam, bool staged, int threads, const Matrix& out) {
-    const Sentences all = sentences(ids, offsets, groups, words, word_offsets, stems, synset_offsets, synsets, function, sizes,
-                                    keys, starts, values, filter, longest, beam, staged);
+                 std::size_t longest, std::size_t beam, int search, int threads, const Matrix& out) {
+    const Sentences all = sentences(ids, offsets, groups, words, word_offsets, stems, senses, synset_offsets, synsets, function, sizes,
+                                    keys, starts, values, filter, longest, beam, search);
     all.align(threads, [&](std::size_t r, const assay::MeteorAligner& aligner, assay::Ids hyp, assay::Ids ref) {
-        assay::meteor_row(aligner, hyp, ref, all.words, !staged, out.data() + r * assay::meteor_columns);
+        assay::meteor_row(aligner, hyp, ref, all.words, all.settings.search == assay::Searching::beam, out.data() + r * assay::meteor_columns);
     });
 }
 
 // Matches of every reference as rows of module, reference start and length, output start and length.
 void meteor_matches(const Int32& ids, const Int64& offsets, const Int64& groups, const Bytes& words, const Int64& word_offsets,
-                    const Int32& stems, const Int64& synset_offsets, const UInt64& synsets, const Bytes& function,
+                    const Int32& stems, const Int32& senses, const Int64& synset_offsets, const UInt64& synsets, const Bytes& function,
                     const Int32& sizes, const UInt64& keys, const Int64& starts, const UInt64& values, const Bytes& filter,
-                    std::size_t longest, std::size_t beam, bool staged, int threads, const Int64& room,
+                    std::size_t longest, std::size_t beam, int search, int threads, const Int64& room,
                     const Array<std::int32_t>& out, const Array<std::int64_t>& counts) {
-    const Sentences all = sentences(ids, offsets, groups, words, word_offsets, stems, synset_offsets, synsets, function, sizes,
-                                    keys, starts, values, filter, longest, beam, staged);
+    const Sentences all = sentences(ids, offsets, groups, words, word_offsets, stems, senses, synset_offsets, synsets, function, sizes,
+                                    keys, starts, values, filter, longest, beam, search);
     all.align(threads, [&](std::size_t r, const assay::MeteorAligner& aligner, assay::Ids, assay::Ids) {
         std::int32_t* to = out.data() + 5 * room.data()[r];
         for (const assay::Match& match : aligner.matches())
@@ -130,9 +131,9 @@ void meteor_matches(const Int32& ids, const Int64& offsets, const Int64& groups,
 
 #define SENTENCES                                                                                                          \
     "ids"_a.noconvert(), "offsets"_a.noconvert(), "groups"_a.noconvert(), "words"_a.noconvert(),                          \
-        "word_offsets"_a.noconvert(), "stems"_a.noconvert(), "synset_offsets"_a.noconvert(), "synsets"_a.noconvert(),    \
+        "word_offsets"_a.noconvert(), "stems"_a.noconvert(), "senses"_a.noconvert(), "synset_offsets"_a.noconvert(), "synsets"_a.noconvert(),    \
         "function"_a.noconvert(), "sizes"_a.noconvert(), "keys"_a.noconvert(), "starts"_a.noconvert(),                   \
-        "values"_a.noconvert(), "filter"_a.noconvert(), "longest"_a, "beam"_a, "staged"_a, "threads"_a
+        "values"_a.noconvert(), "filter"_a.noconvert(), "longest"_a, "beam"_a, "search"_a, "threads"_a
 
 void bind_meteor(nb::module_& m) {
     m.def("meteor_texts", &meteor_texts, "data"_a.noconvert(), "offsets"_a.noconvert(), "rule"_a, "keys"_a.noconvert(),

@@ -1,6 +1,7 @@
 // Text to tokens to numbers.
 #include "bind.h"
 #include "chars.h"
+#include "english.h"
 #include "ids.h"
 #include "lookup.h"
 #include "lower.h"
@@ -48,6 +49,17 @@ void hash_texts(const Bytes& data, const Int64& offsets, const Array<std::uint64
     for (std::size_t row = 0; row < texts.rows; ++row) hashes.data()[row] = assay::fnv(texts[row]);
 }
 
+void english_stems(const Bytes& data, const Int64& offsets, const Array<std::uint8_t>& out, const Array<std::int64_t>& out_offsets) {
+    const auto words = column<assay::byte>(data, offsets);
+    assay::EnglishStemmer stemmer;
+    assay::byte* end = out.data();
+    out_offsets.data()[0] = 0;
+    for (std::size_t row = 0; row < words.rows; ++row) {
+        end = stemmer.write(words[row], end);
+        out_offsets.data()[row + 1] = end - out.data();
+    }
+}
+
 void count_chars(const Bytes& data, const Int64& offsets, bool whitespace, const Array<std::int64_t>& counts) {
     assay::count_chars(column<assay::byte>(data, offsets), whitespace, counts.data());
 }
@@ -74,6 +86,8 @@ void bind_text(nb::module_& m) {
     m.def("number_column", &number_column, "data"_a.noconvert(), "offsets"_a.noconvert(), "ids"_a.noconvert(),
           "words"_a.noconvert(), Free());
     m.def("hash_texts", &hash_texts, "data"_a.noconvert(), "offsets"_a.noconvert(), "hashes"_a.noconvert(), Free());
+    m.def("english_stems", &english_stems, "data"_a.noconvert(), "offsets"_a.noconvert(), "out"_a.noconvert(),
+          "out_offsets"_a.noconvert(), Free());
     m.def("count_chars", &count_chars, "data"_a.noconvert(), "offsets"_a.noconvert(), "whitespace"_a,
           "counts"_a.noconvert(), Free());
     m.def("number_chars", &number_chars, "hyp"_a.noconvert(), "hyp_rows"_a.noconvert(), "ref"_a.noconvert(),

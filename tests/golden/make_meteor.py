@@ -18,6 +18,7 @@ OPTIONS = {
     "fr": ["-norm -m 'exact stem' -w '1.0 0.2' -p '0.90 1.40 0.60 0.65'"],
     "es": ["-norm -m 'exact stem' -w '1.0 0.8' -p '0.65 1.30 0.50 0.80'"],
     "ru": ["-norm -m 'exact stem' -w '1.0 0.5' -p '0.75 1.40 0.70 0.50'"],
+    "ar-bw-red": ["-m 'exact stem' -w '1.0 0.5' -p '0.75 1.40 0.70 0.50'"],
     "cz": ["-norm -m exact -w 1.0 -p '0.95 0.20 0.60 0.80'"],
 }
 

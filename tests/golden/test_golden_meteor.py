@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from assay import kernel
 from assay.metrics import Stats
-from assay.resources import add_resource, is_installed, list_installed
+from assay.resources import Resources, add_resource, is_installed, list_installed, snowball_stemmer
+from assay.text import Column
 from scoring import stats
 
 REAL = {each.name: each.version for each in list_installed()}.get("meteor-en") == "1.2"
@@ -63,6 +65,8 @@ def agree(found: Stats, case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", OWN["cases"], ids=lambda case: f"{case['lang']} {case['options']}")
 def test_our_own_sentences(case: dict[str, Any]) -> None:
+    if case["lang"] == "ar-bw-red" and "stems.ar.keys.npy" not in Resources().get("meteor-en").files:
+        pytest.skip("METEOR's resources are of an earlier version: assay resources install meteor-en")
     agree(scored(spec_of(case["lang"], case["options"]), case), case)
 
 
@@ -79,6 +83,28 @@ def test_shared_cases(shared_dir: Path, tmp_path: Path) -> None:
             add_resource("paraphrases-golden", str(table))
             spec += ",paraphrases=paraphrases-golden"
         agree(scored(spec, case), case)
+
+
+def test_nltk(shared_dir: Path) -> None:
+    """Figures of NLTK 3.10.4 with the whole of WordNet 3.0."""
+    if not is_installed("wordnet") or "lemmas.keys.npy" not in Resources().get("wordnet").files:
+        pytest.skip("needs WordNet with its lemmas: assay resources install wordnet")
+    cases = json.loads((shared_dir / "golden" / "semantic.json").read_text(encoding="utf-8"))
+    cases = [case for case in cases if case["metric"] == "meteor-nltk"]
+    assert len(cases) == 3
+    for case in cases:
+        given = ",".join(f"{name}={case['params'][name]}" for name in ("alpha", "beta", "gamma"))
+        found = scored(f"meteor:version=nltk,{given}", case)
+        assert found.each() / 100 == pytest.approx(case["segment_scores"], abs=1e-9)
+
+
+def test_english_stems_are_those_of_the_store() -> None:
+    if Resources().get("snowball").version != "1.2.1":
+        pytest.skip("needs the stemmers whose stems the kernel has: assay resources install snowball")
+    stem = snowball_stemmer(Resources().get("snowball"), "english")
+    words = sorted({word for case in OWN["cases"] for text in case["hyps"] for word in text.lower().split()})
+    words += [word + ending for word in words for ending in ("s", "ing", "ed", "ly", "ness", "ational", "y")]
+    assert list(Column(*kernel.english_stems(Column.of(words).texts))) == list(map(stem, words))
 
 
 def test_universal(shared_dir: Path, tmp_path: Path) -> None:

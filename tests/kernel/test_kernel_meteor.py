@@ -1,5 +1,6 @@
 """METEOR's normaliser, synsets and alignments: the kernel against plain Python."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -128,7 +129,7 @@ def test_synsets(words: list[str]) -> None:
 
 
 @settings(max_examples=400)
-@given(st.lists(st.tuples(sentences, sentences), min_size=1, max_size=4), st.sampled_from([1, 3, 40]))
+@given(st.lists(st.tuples(sentences, sentences), min_size=1, max_size=4), st.sampled_from([1, 3, 40, 100]))
 def test_alignments(pairs: list[tuple[list[str], list[str]]], beam: int) -> None:
     lexicon = Lexicon(stem, synsets, TABLE)
     hyps, refs = [hyp for hyp, _ in pairs], [ref for _, ref in pairs]
@@ -144,9 +145,28 @@ def test_alignments(pairs: list[tuple[list[str], list[str]]], beam: int) -> None
 
 @given(st.lists(st.sampled_from(WORDS), max_size=5), st.lists(st.sampled_from(WORDS), max_size=5))
 def test_links_in_stages(hyp: list[str], ref: list[str]) -> None:
-    matches, _ = kernel.meteor_matches(*numbered([hyp], [ref]), beam=1000, staged=True)
+    matches, _ = kernel.meteor_matches(*numbered([hyp], [ref]), beam=1000, search="stages")
     links = [(row[1], row[3]) for row in matches.tolist()]
     assert (len(links), crossings(links)) == reference.staged_align(hyp, ref, Lexicon(stem, synsets))
+
+
+@given(st.lists(st.sampled_from(WORDS), max_size=9), st.lists(st.sampled_from(WORDS), max_size=9))
+def test_greedy_links(hyp: list[str], ref: list[str]) -> None:
+    matches, _ = kernel.meteor_matches(*numbered([hyp], [ref]), search="greedy")
+    links = [(row[1], row[3]) for row in matches.tolist()]
+    assert links == reference.greedy_align(hyp, ref, Lexicon(stem, synsets))
+
+
+def test_senses_of_single_words() -> None:
+    sentences, known = numbered([["big", "big"]], [["large", "large"]])
+    offsets, ids = known.synsets or (np.zeros(0, np.int64), np.zeros(0, np.uint64))
+    none = np.array([*offsets, offsets[-1]]), ids  # a row more, without any synset
+    senses = sentences.ids.copy()
+    senses[-1] = len(offsets) - 1
+    found, _ = kernel.meteor_matches(sentences, replace(known, synsets=none, senses=senses), search="stages")
+    assert found[:, :2].tolist() == [[2, 0]]  # a synonym, for the first word of the reference
+    with pytest.raises(ValueError, match="row of synsets"):
+        kernel.meteor_rows(sentences, replace(known, senses=senses[:1]))
 
 
 @pytest.mark.parametrize("words", [[f"w{i}" for i in range(5000)], [f"w{i * i % 97}" for i in range(5000)]])

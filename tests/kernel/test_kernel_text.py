@@ -138,3 +138,31 @@ def test_lower_case_of_every_character_is_python_s_or_left_to_it() -> None:
             lowered = data[offsets[row] : offsets[row + 1]].tobytes().decode("utf-8", "surrogatepass")
             assert lowered == text.lower(), hex(row)
     assert not unsure & {*range(0x130), *range(0x400, 0x590), *range(0x4E00, 0x9FFF)}
+
+
+ENDINGS = (
+    "",
+    "'s",
+    "ies",
+    "ing",
+    "edly",
+    "eed",
+    "ational",
+    "fulli",
+    "ogi",
+    "biliti",
+    "ative",
+    "ement",
+    "sion",
+    "ll",
+    "ye",
+)
+
+
+@given(
+    st.lists(
+        st.builds(str.__add__, st.text("abdeilnosty'éY", max_size=7), st.sampled_from(ENDINGS)), max_size=6
+    )
+)
+def test_english_stems(words: list[str]) -> None:
+    assert strings(kernel.english_stems(texts(words))) == list(map(reference.english_stem, words))

@@ -16,7 +16,7 @@ from reference.definition import definition_alignment, definition_row
 from reference.edits import characters, edit_alignment, edit_row
 from reference.eed import eed_alignment, eed_row, eed_text
 from reference.lines import equal_lines, line_likeness, line_words, shared_words
-from reference.meteor import Lexicon, align, meteor_row, normalise, staged_align, synset_ids
+from reference.meteor import Lexicon, align, greedy_align, meteor_row, normalise, staged_align, synset_ids
 from reference.metric_draws import metric_draw
 from reference.ngrams import ngram_row
 from reference.nist import gleu_row, ngram_table, nist_row
@@ -24,6 +24,7 @@ from reference.order import ribes_row
 from reference.permutations import order_row, permutation_score
 from reference.ratings import number_cell, rating_cells, rating_fields
 from reference.resample import Random, draw_weights, resample_sums, shuffle_sums
+from reference.stems import english_stem
 from reference.subsequences import gtm_row, impact_sum, rouge_row
 from reference.ter import ter_alignment, ter_row
 from reference.text import (
@@ -82,9 +83,11 @@ __all__ = [
     "eed_alignment",
     "eed_row",
     "eed_text",
+    "english_stem",
     "equal_lines",
     "gelu",
     "gleu_row",
+    "greedy_align",
     "gtm_row",
     "impact_sum",
     "is_space",

@@ -280,6 +280,22 @@ def staged_align(hyp: Sequence[str], ref: Sequence[str], lexicon: Lexicon) -> tu
     return len(chosen), crossings(chosen)
 
 
+def greedy_align(hyp: Sequence[str], ref: Sequence[str], lexicon: Lexicon) -> list[tuple[int, int]]:
+    """Return NLTK's links: stage by stage, from the last word of the output on, each takes the last free one."""
+    alike: list[Callable[[str, str], bool]] = [str.__eq__]
+    if (stem := lexicon.stem) is not None:
+        alike.append(lambda a, b: stem(a) == stem(b))
+    if (synsets := lexicon.synsets) is not None:
+        alike.append(lambda a, b: bool(synsets(a) & synsets(b)))
+    links: dict[int, int] = {}
+    for same in alike:
+        for j in reversed(range(len(hyp))):
+            free = [i for i in range(len(ref)) if i not in links and same(ref[i], hyp[j])]
+            if free and j not in links.values():
+                links[free[-1]] = j
+    return sorted(links.items())
+
+
 def _extensions(chosen: list[tuple[int, int]], links: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:
     if not links:
         return [chosen]

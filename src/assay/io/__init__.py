@@ -18,7 +18,7 @@ Published:     read_published sets of sacreBLEU's folder, WMT and mt-metrics-eva
 Models:        read_encoder, encoder_digest (the folder of a BERT or XLM-R encoder)
 Beside a set:  read_labels, read_links, read_counts, read_domains, read_pairs, read_parses (CoNLL-U)
 Phrases:       read_phrase_table of Moses, paraphrase_file
-Lexicons:      read_phrase_pairs (paraphrases), read_thesaurus, read_vectors
+Lexicons:      read_phrase_pairs (paraphrases), read_synsets, read_thesaurus, read_vectors
 
 A format of judgements is one module in `ratings/formats`, a declared map of columns that serves both directions, and
 one line in `ratings/registry`; forms of score files are listed in `scores/files`. Whatever a file holds, a reader
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from assay.io.bilingual import lacks_references, read_bilingual
     from assay.io.conllu import read_parses
     from assay.io.knowledge import Pairs, read_counts, read_domains, read_labels, read_links, read_pairs
-    from assay.io.lexicons import read_phrase_pairs, read_thesaurus, read_vectors
+    from assay.io.lexicons import read_phrase_pairs, read_synsets, read_thesaurus, read_vectors
     from assay.io.linear_models import LinearModel, linear_model_files, read_linear_model
     from assay.io.models.encoder_folders import EncoderFolder, encoder_digest, encoder_layers, read_encoder
     from assay.io.mqm_weights import packaged_weights, read_weights
@@ -160,6 +160,7 @@ __all__ = [
     "read_run",
     "read_scores",
     "read_segment_scores",
+    "read_synsets",
     "read_table",
     "read_texts",
     "read_thesaurus",

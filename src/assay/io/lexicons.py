@@ -1,8 +1,9 @@
-"""Lexical resources from files: paraphrase tables, thesauri, word vectors.
+"""Lexical resources from files: paraphrase tables, synsets, thesauri, word vectors.
 
 Paraphrases are in METEOR's layout (three lines each: probability, phrase, paraphrase), thesauri in that of OpenOffice's
 MyThes (`th_de_DE_v2.dat`: the encoding, then entries "word|meanings" with one line a meaning), vectors in that of
-word2vec and GloVe (a word and its numbers; word2vec begins with a line of two counts).
+word2vec and GloVe (a word and its numbers; word2vec begins with a line of two counts). Synsets have three columns:
+language, word, numbers.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ from numpy.typing import NDArray
 from assay import kernel
 from assay.errors import InputError
 from assay.io.opening import blocks, contents, label, opened, shown
+from assay.io.texts.lines import columns
 
 Hashes = NDArray[np.uint64]
+MOST_SYNSETS = 1 << 62  # numbers of synsets are below
 
 
 def read_phrase_pairs(path: str) -> tuple[Hashes, Hashes, int]:
@@ -72,6 +75,25 @@ def read_thesaurus(path: str) -> list[list[str]]:
             meanings.append([word, *(each for each in synonyms if each and each != word)])
         at += 1 + int(count)
     return meanings
+
+
+def read_synsets(path: str) -> list[tuple[str, str, str]]:
+    """Return languages, words and the numbers of their synsets, separated by blanks."""
+    rows = []
+    lines = [line for column in columns(path, [contents(path)]) for line in column]
+    for number, line in enumerate(lines, start=1):
+        cells = line.split("\t")
+        if len(cells) != len(("language", "word", "numbers")) or not all(map(_is_number, cells[2].split())):
+            raise InputError(
+                f'{label(path)}, line {number}: "{shown(line[:80])}" is no word with its synsets; write LANGUAGE, WORD '
+                "and whole NUMBERS separated by blanks, with a tab after each of the first two"
+            )
+        rows.append((cells[0], cells[1], cells[2]))
+    return rows
+
+
+def _is_number(digits: str) -> bool:
+    return digits.isascii() and digits.isdecimal() and int(digits) < MOST_SYNSETS
 
 
 def _thesaurus_lines(path: str) -> list[str]:

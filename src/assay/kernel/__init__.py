@@ -11,7 +11,7 @@ and filled there, with the GIL released. `threads` never changes a figure; 0 mea
 columns    `Texts`, `Tokens` and their arrays `Bytes`, `Ids`, `Offsets`, `Matrix`; `cores`: how many threads 0 means;
            `TooLongError`: a segment takes too many steps (native/effort.h)
 text       `encode`: strings as a column; `lower`; `tokenize` by one of `RULES`; `token_ids`, `char_ids` number a
-           segment, `column_ids` a whole column; `text_hashes`: what tables of resources are sorted by
+           segment, `column_ids` a whole column; `text_hashes`: what tables of resources are sorted by; `english_stems`
 ngrams     `ngram_stats` (BLEU), `chrf_stats`, `gleu_stats`; `count_ngrams` -> `NgramCounts` and `nist_stats`
 matches    `rouge_counts` by `ROUGE_KINDS`, `gtm_stats`, `impact_sums`, `ribes_stats`; of similar words
            `lebleu_stats`, and `tolerant_stats` by `WEIGHTINGS`
@@ -31,10 +31,11 @@ agreement  `pair_counts` by `PAIR_KINDS`, `calibrate_ties` -> `TieCalibration`, 
 vectors    YiSi's precision and recall in `spelling_stats` and, by `WordVectors`, `cosine_stats`; `mover_distances`;
            `gelu` and `layer_norm` of encoders
 meteor     `meteor_texts` by `APOSTROPHES` and `Abbreviations`, `meteor_sentences` -> `MeteorSentences`; `synset_ids` of
-           a `SynsetTable`; `meteor_rows`, `meteor_matches` of `MeteorWords` and a `ParaphraseTable`
+           a `SynsetTable`; `meteor_rows`, `meteor_matches` of `MeteorWords` and a `ParaphraseTable`, found by one of
+           `METEOR_SEARCHES`
 lines      `line_words` -> `LineWords`, `shared_words` and `line_likeness` of two; `equal_lines`: `EQUAL`, `UNLIKE` or
-           `BLANK`;
-           `split_ratings`: a table of ratings -> `RatingCells`, numbers written `PLAIN`, `OTHERWISE`, or a `WORD`
+           `BLANK`; `split_ratings`: a table of ratings -> `RatingCells`, numbers written `PLAIN`, `OTHERWISE`, or a
+           `WORD`
 """
 
 from assay.doors import open_door
@@ -118,6 +119,7 @@ if TYPE_CHECKING:
         APOSTROPHES,
         FILTER_BITS,
         METEOR_MODULES,
+        METEOR_SEARCHES,
         NO_PARAPHRASES,
         Abbreviations,
         MeteorSentences,
@@ -147,7 +149,17 @@ if TYPE_CHECKING:
         order_stats,
         permutation_scores,
     )
-    from assay.kernel.text import RULES, char_ids, column_ids, encode, lower, text_hashes, token_ids, tokenize
+    from assay.kernel.text import (
+        RULES,
+        char_ids,
+        column_ids,
+        encode,
+        english_stems,
+        lower,
+        text_hashes,
+        token_ids,
+        tokenize,
+    )
     from assay.kernel.vectors import (
         WordVectors,
         cosine_stats,
@@ -174,6 +186,7 @@ __all__ = [
     "JUMP",
     "MATCH",
     "METEOR_MODULES",
+    "METEOR_SEARCHES",
     "MOST_PAIRS",
     "NO_PARAPHRASES",
     "ORDER_KINDS",
@@ -232,6 +245,7 @@ __all__ = [
     "eed_stats",
     "eed_texts",
     "encode",
+    "english_stems",
     "equal_lines",
     "gelu",
     "gleu_stats",

@@ -17,6 +17,7 @@ from assay.kernel.columns import (
     Texts,
     bounded,
     check_groups,
+    check_ids,
     check_offsets,
     check_texts,
     cores,
@@ -28,8 +29,10 @@ Hashes = NDArray[np.uint64]
 APOSTROPHES = ("alone", "english", "french")
 FILTER_BITS = 25  # of a hash, by which most phrases are found to be in no table
 METEOR_MODULES = ("exact", "stem", "synonym", "paraphrase")
+METEOR_SEARCHES = ("beam", "stages", "greedy")
 METEOR_COLUMNS = 7 + 4 * len(METEOR_MODULES)
 MOST_WORDS = 64  # of a phrase
+MOST_SYNSETS = 16  # of a word, on the average of a text
 
 
 class Abbreviations(NamedTuple):
@@ -67,12 +70,17 @@ NO_PARAPHRASES = ParaphraseTable(
 
 @dataclass(frozen=True)
 class MeteorWords:
-    """What METEOR knows of each word of a call; None leaves a module out."""
+    """What METEOR knows of each word of a call; None leaves a module out.
+
+    Rows of synsets are those of the words, and may be followed by others; then `senses` has a row for every word of
+    every sentence.
+    """
 
     function: Bytes
     sizes: Ids
     stems: Ids | None = None
     synsets: tuple[Offsets, Hashes] | None = None
+    senses: Ids | None = None
 
 
 @dataclass(frozen=True)
@@ -129,15 +137,17 @@ def synset_ids(words: Texts, table: SynsetTable, *, inflected: bool) -> tuple[Of
     for keys, offsets in (table[:2], table[3:5]):
         if len(offsets) != len(keys) + 1:
             raise ValueError("a table has one more offset than keys")
-    counts, ids = np.zeros(len(words.offsets) - 1, dtype=np.int64), np.zeros(0, dtype=np.uint64)
-    for _ in range(2):  # first how many there are, then which
+    counts = np.zeros(len(words.offsets) - 1, dtype=np.int64)
+    ids = np.empty(MOST_SYNSETS * len(counts), dtype=np.uint64)
+    while True:
         native.synset_ids(
             *(*words, table.keys, table.offsets, table.values),
             *(table.exception_keys, table.exception_offsets, table.exception_values),
             *(inflected, counts, ids),
         )
-        ids = ids if len(ids) else np.empty(int(counts.sum()), dtype=np.uint64)
-    return np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(counts)]), ids
+        if (size := int(counts.sum())) <= len(ids):
+            return room_for(counts), ids[:size]
+        ids = np.empty(size, dtype=np.uint64)  # once more, with room for all
 
 
 @bounded
@@ -147,16 +157,18 @@ def meteor_rows(
     table: ParaphraseTable = NO_PARAPHRASES,
     *,
     beam: int = 40,
-    staged: bool = False,
+    search: str = "beam",
     threads: int = 0,
 ) -> Matrix:
     """Return a row a reference: lengths and function words of output and reference, matches by module, chunks, matches.
 
-    Matches of a module are content words of the output and of the reference, then function words of both. `staged` is
-    the search of 2005, a module after the other with the fewest crossings; otherwise it is that of 1.5.
+    Matches of a module are content words of the output and of the reference, then function words of both. The search is
+    one of `METEOR_SEARCHES`: that of 1.5, that of 2005 (a module after the other with the fewest crossings), NLTK's.
     """
     out = np.empty((int(sentences.groups[-1]), METEOR_COLUMNS))
-    native.meteor_rows(*_arrays(sentences, known, table), beam, staged, cores(threads), out)
+    native.meteor_rows(
+        *_arrays(sentences, known, table), beam, METEOR_SEARCHES.index(search), cores(threads), out
+    )
     return out
 
 
@@ -167,7 +179,7 @@ def meteor_matches(
     table: ParaphraseTable = NO_PARAPHRASES,
     *,
     beam: int = 40,
-    staged: bool = False,
+    search: str = "beam",
     threads: int = 0,
 ) -> tuple[NDArray[np.int32], Offsets]:
     """Return the matches of each reference, in its order: module, start and length in it, and in the output."""
@@ -175,14 +187,15 @@ def meteor_matches(
     room = room_for(np.diff(sentences.offsets)[rows:])
     matches, counts = np.empty((int(room[-1]), 5), dtype=np.int32), np.zeros(len(room) - 1, dtype=np.int64)
     native.meteor_matches(
-        *_arrays(sentences, known, table), beam, staged, cores(threads), room, matches.reshape(-1), counts
-    )  # fmt: skip
+        *_arrays(sentences, known, table),
+        *(beam, METEOR_SEARCHES.index(search), cores(threads), room, matches.reshape(-1), counts),
+    )
     return packed(matches, room, counts)
 
 
 _Arrays = tuple[
     Ids, Offsets, Offsets, Bytes, Offsets,
-    Ids, Offsets, Hashes, Bytes, Ids,
+    Ids, Ids, Offsets, Hashes, Bytes, Ids,
     Hashes, Offsets, Hashes, Bytes, int,
 ]  # fmt: skip
 
@@ -193,21 +206,24 @@ def _arrays(sentences: MeteorSentences, known: MeteorWords, table: ParaphraseTab
     check_offsets(sentences.ids, sentences.offsets)
     check_offsets(*sentences.words)
     check_groups(sentences.groups, rows, len(sentences.offsets) - 1 - rows)
-    if len(sentences.ids) and not 0 <= int(sentences.ids.min()) <= int(sentences.ids.max()) < words:
-        raise ValueError("ids must number the words")
+    check_ids(sentences.ids, words)
     stems = np.zeros(0, dtype=np.int32) if known.stems is None else known.stems
     synset_offsets, synsets = known.synsets or (np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.uint64))
     sizes = {len(known.function), len(known.sizes), *([len(stems)] if known.stems is not None else [])}
     if words and sizes != {words}:
         raise ValueError("every word needs what is known of it")
+    senses = sentences.ids if known.senses is None else known.senses
     if known.synsets is not None:
         check_offsets(synsets.view(np.uint8), synset_offsets)
-        if len(synset_offsets) != words + 1 or synset_offsets[-1] > len(synsets):
+        if len(synset_offsets) <= words or synset_offsets[-1] > len(synsets):
             raise ValueError("every word needs its synsets")
+        check_ids(senses, len(synset_offsets) - 1)
+    if len(senses) != len(sentences.ids):
+        raise ValueError("every word of a sentence needs a row of synsets")
     _check_table(table)
     return (
         *(sentences.ids, sentences.offsets, sentences.groups, sentences.words.data, sentences.words.offsets),
-        *(stems, synset_offsets, synsets, known.function, known.sizes),
+        *(stems, senses, synset_offsets, synsets, known.function, known.sizes),
         *(table.keys, table.offsets, table.values, table.filter, table.longest),
     )
 

@@ -83,6 +83,15 @@ def text_hashes(texts: Texts) -> NDArray[np.uint64]:
     return hashes
 
 
+def english_stems(words: Texts) -> Texts:
+    """Return the stem of each row, a word in lower case: Snowball's for English, as snowballstemmer 1.2.1 has it."""
+    check_offsets(words.data, words.offsets)
+    out = np.empty(int(words.offsets[-1] - words.offsets[0]), dtype=np.uint8)
+    offsets = np.empty(len(words.offsets), dtype=np.int64)
+    native.english_stems(*words, out, offsets)
+    return Texts(out[: offsets[-1]], offsets)
+
+
 def char_ids(hyp: Texts, ref: Texts, groups: Offsets, *, whitespace: bool = True, threads: int = 0) -> Tokens:
     """Number the characters of each segment and its references, white space at the ends left out.
 

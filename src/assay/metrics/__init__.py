@@ -18,6 +18,8 @@ To align  An `Aligning` metric also says word by word how an output differs: `Wo
           words it pairs: `LinkedWords`; `align_set` aligns a whole set, as `AlignOptions` ask for it.
 To write  `Metric` is the protocol and `StatsFn` what it prepares; `option` declares an option, `ratio` divides.
           It takes one file and one line in `registry`, or an entry point in a package of its own.
+To train  `train_meteor` finds the parameters of a `Meteor` (`parse_meteor`) that agree best with what people say,
+          `Judged`, as `TrainOptions` ask for it: `Trained`, with a `Setting` for each of the best.
 Ours      `Bleu` with its `SmoothingMethod`, `Chrf`, `Nist`, `Ter`: for those who build them without a specification.
 """
 
@@ -30,6 +32,9 @@ if TYPE_CHECKING:
     from assay.metrics.edits.alignment import OPERATIONS, Aligning, LinkedWords, WordAlignment
     from assay.metrics.edits.ter import Ter
     from assay.metrics.evaluation import Evaluation, check_lengths, evaluate, with_tokenised_warning
+    from assay.metrics.meaning.meteor.metric import Meteor
+    from assay.metrics.meaning.meteor.train_options import TrainOptions
+    from assay.metrics.meaning.meteor.training import Judged, Setting, Trained, parse_meteor, train_meteor
     from assay.metrics.ngrams.bleu import Bleu
     from assay.metrics.ngrams.chrf import Chrf
     from assay.metrics.ngrams.nist import Nist
@@ -62,14 +67,19 @@ __all__ = [
     "Chrf",
     "Drawing",
     "Evaluation",
+    "Judged",
     "LinkedWords",
+    "Meteor",
     "Metric",
     "MetricOptions",
     "Nist",
+    "Setting",
     "SmoothingMethod",
     "Stats",
     "StatsFn",
     "Ter",
+    "TrainOptions",
+    "Trained",
     "WordAlignment",
     "align_set",
     "block_size",
@@ -80,12 +90,14 @@ __all__ = [
     "labels",
     "option",
     "options_of",
+    "parse_meteor",
     "parse_metric",
     "presets_of",
     "ratio",
     "short_signature_of",
     "signature_of",
     "spec_of",
+    "train_meteor",
     "with_tokenised_warning",
 ]
 __getattr__, __dir__ = open_door(__name__)

@@ -50,7 +50,7 @@ _OURS = {
     "gtm": "words.gtm:Gtm",
     "impact": "words.impact:Impact",
     "lebleu": "ngrams.lebleu:Lebleu",
-    "meteor": "meaning.meteor:Meteor",
+    "meteor": "meaning.meteor.metric:Meteor",
     "tolerant-bleu": "ngrams.tolerant_bleu:TolerantBleu",
     "beer": "structure.beer:Beer",
     "bertscore": "meaning.bertscore:BertScore",

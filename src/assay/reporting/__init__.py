@@ -6,7 +6,8 @@
 
 - One function a report: `score_report`, `comparison_report`, `runs_report`, `power_report` (and `assumed_report`),
   `oracle_report`, `alignment_report`, `diagnosis_report` (`summary_report` for people at a terminal),
-  `file_check_report`, `gate_report`, `human_report`, `raters_report`, `meta_report`; `full_report` puts a comparison
+  `file_check_report`, `gate_report`, `human_report`, `raters_report`, `meta_report`,
+  `training_report`; `full_report` puts a comparison
   and a diagnosis together, and `start_pages` makes the page of it that a browser opens.
 - Blocks: `Heading`, `Prose`, `Table` with its `Head`s and `Estimate`s, `Figure`, `Alignment`, and a few more in
   `blocks`. A number stays a number; how it is shown is said by the head of its column.
@@ -71,6 +72,7 @@ if TYPE_CHECKING:
     from assay.reporting.tables.human.settling import settling_figure, settling_table
     from assay.reporting.tables.meta.first_screen import meta_summary, meta_table
     from assay.reporting.tables.meta.report import meta_report
+    from assay.reporting.tables.meta.training import training_report
     from assay.reporting.tables.run_files.against import against_report
     from assay.reporting.tables.run_files.repeated import changed_report, repeated_report
 
@@ -139,6 +141,7 @@ __all__ = [
     "start_pages",
     "summary_report",
     "system_ranking_table",
+    "training_report",
     "with_cautions",
     "with_full_signatures",
 ]

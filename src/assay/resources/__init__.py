@@ -11,6 +11,9 @@ in the store as a whole or not at all. `installed_identity` is its name in signa
 `phrase_table` makes a phrase table of a bitext, and `extract_paraphrases` paraphrases of any phrase table, without
 `common_words`, as `ParaphraseOptions` say.
 
+A `Stemming` gives words the hashes of their stems: `snowball_stemming`, `table_stemming`, or `stemming_by` a function
+such as a `snowball_stemmer`.
+
 Tables are compiled to sorted hashes with values (`Lookup`), which the kernel reads where they lie.
 """
 
@@ -25,7 +28,13 @@ if TYPE_CHECKING:
     from assay.resources.options import ParaphraseOptions
     from assay.resources.paraphrasing import common_words, extract_paraphrases
     from assay.resources.phrase_tables import phrase_table
-    from assay.resources.stemming import snowball_stemmer
+    from assay.resources.stemming import (
+        Stemming,
+        snowball_stemmer,
+        snowball_stemming,
+        stemming_by,
+        table_stemming,
+    )
     from assay.resources.store import (
         Lookup,
         Resource,
@@ -43,6 +52,7 @@ __all__ = [
     "ParaphraseOptions",
     "Resource",
     "Resources",
+    "Stemming",
     "add_resource",
     "check_resource",
     "common_words",
@@ -55,8 +65,11 @@ __all__ = [
     "list_installed",
     "phrase_table",
     "snowball_stemmer",
+    "snowball_stemming",
+    "stemming_by",
     "store_at",
     "store_folder",
+    "table_stemming",
     "write_lookup",
     "write_paraphrases",
     "write_resource",

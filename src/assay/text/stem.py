@@ -2,8 +2,8 @@
 
 Stems are those of Snowball (snowballstemmer). Tokens are lower-cased first, as the stemmers expect. The languages are
 those of the library; `porter` is the original Porter stemmer, `english` its successor. Stems change between versions of
-the library, so a stemmer is known by language and version, as in `english-3.1.1`. `rouge` is what rouge-score does:
-NLTK's form of the Porter stemmer, for words of more than three letters; its version is that of NLTK.
+the library, so a stemmer is known by language and version, as in `english-3.1.1`. `nltk` is NLTK's form of the Porter
+stemmer, and `rouge` what rouge-score does: the same, for words of more than three letters; the version is that of NLTK.
 
 Words that a list of synonyms pairs, directly or by way of others, are one class, and the first of them is its name.
 Case never matters, and the stemmer is applied to the list as to the text.
@@ -18,6 +18,7 @@ from assay.errors import DependencyError, OptionError
 from assay.text.column import Column
 
 NO_STEMMER = "none"
+NLTK = "nltk"
 ROUGE = "rouge"
 ROUGE_SHORT = 3  # letters of a word that rouge-score, as ROUGE-1.5.5, leaves alone
 
@@ -27,8 +28,8 @@ def stemmer_identity(name: str) -> str:
     if name == NO_STEMMER:
         return NO_STEMMER
     language, _, version = name.partition("-")
-    _stemmer(language)
-    installed = _version("nltk" if language == ROUGE else "snowballstemmer")
+    word_stemmer(language)
+    installed = _version("nltk" if language in (NLTK, ROUGE) else "snowballstemmer")
     if version not in ("", installed):
         raise DependencyError(f"stemmer {name} was asked for, {language}-{installed} is installed")
     return f"{language}-{installed}"
@@ -38,7 +39,7 @@ def stem_column(column: Column, language: str) -> Column:
     """Replace every token of a tokenised column by its stem; `none` leaves the column as it is."""
     if language == NO_STEMMER:
         return column
-    stem_word = _stemmer(language.partition("-")[0])
+    stem_word = word_stemmer(language.partition("-")[0])
     stems: dict[str, str] = {}
 
     def stem(token: str) -> str:
@@ -57,9 +58,10 @@ def _version(package: str) -> str:
 
 
 @lru_cache(maxsize=4)
-def _stemmer(language: str) -> Callable[[str], str]:
-    if language == ROUGE:
-        return _rouge_stemmer()
+def word_stemmer(language: str) -> Callable[[str], str]:
+    """Return the function from a word in lower case to its stem."""
+    if language in (NLTK, ROUGE):
+        return _porter_stemmer(short=ROUGE_SHORT if language == ROUGE else 0)
     try:
         import snowballstemmer
     except ImportError as error:
@@ -72,13 +74,14 @@ def _stemmer(language: str) -> Callable[[str], str]:
     return stem
 
 
-def _rouge_stemmer() -> Callable[[str], str]:
+def _porter_stemmer(short: int) -> Callable[[str], str]:
+    """Return NLTK's form of the Porter stemmer; words of so many letters stay as they are."""
     try:
         from nltk.stem.porter import PorterStemmer
     except ImportError as error:
-        raise DependencyError("the stems of rouge-score need nltk: pip install nltk") from error
+        raise DependencyError("the stems of NLTK and of rouge-score need nltk: pip install nltk") from error
     stemmer = PorterStemmer()
-    return lambda word: stemmer.stem(word) if len(word) > ROUGE_SHORT else word
+    return lambda word: stemmer.stem(word) if len(word) > short else word
 
 
 def synonym_classes(pairs: Iterable[tuple[str, str]], stemmer: str) -> dict[str, str]:

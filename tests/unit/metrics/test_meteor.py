@@ -10,7 +10,7 @@ import program
 from assay.data import Array
 from assay.errors import DependencyError, OptionError, ResourceMissingError
 from assay.metrics import parse_metric, signature_of
-from assay.metrics.meaning.meteor import Meteor
+from assay.metrics.meaning.meteor.metric import Meteor
 from scoring import stats
 from small_resources import write_small
 

@@ -98,6 +98,12 @@ COMMANDS = {
         configured=False,
         repeatable=False,
     ),
+    "meteor-train": Command(
+        "scoring.meteor_train",
+        "find the parameters of METEOR that agree best with human scores or rankings",
+        configured=False,
+        repeatable=False,
+    ),
     "resources": Command(
         "scoring.resources",
         "list, install and check the resources of metrics: word lists, tables, models",

@@ -6,7 +6,8 @@ matches fall into, the more is taken off.
 
 1.5 is the program meteor-1.5.jar with its normaliser, its beam search and its slips; for every language it takes the
 English list of function words (`function_words=own` is what was meant). 2005 and 2007 match in stages, and of the
-largest alignments take the one with the fewest crossings within the beam. Rows hold the jar's 23 statistics, which add.
+largest alignments take the one with the fewest crossings within the beam; nltk is the greedy form of that package.
+`vectors` is METEOR-E and `senses` METEOR-WSD. Rows hold the jar's 23 statistics, which add.
 """
 
 from __future__ import annotations
@@ -20,13 +21,17 @@ import numpy as np
 
 from assay import kernel
 from assay.data import Array, EvalSet
-from assay.errors import OptionError
+from assay.errors import InputError, OptionError
 from assay.metrics.base import StatsFn, best_references, check_range, ratio
 from assay.metrics.edits import alignment
-from assay.metrics.meaning import meteor_parameters, meteor_words
+from assay.metrics.meaning.meteor import parameters, words
+from assay.metrics.meaning.meteor.senses import SenseSources, check_senses
+from assay.metrics.meaning.meteor.similar import Similarity
+from assay.metrics.meaning.models import is_path
+from assay.metrics.meaning.word_vectors import is_table, open_table, space_identity
 from assay.options import option
 from assay.resources import Resources, installed_identity
-from assay.text import Column, Grouped
+from assay.text import Column, Grouped, stemmer_identity
 
 LENGTHS, FUNCTION, MATCHES, CHUNKS, MATCHED = slice(0, 2), slice(2, 4), slice(4, 20), 20, slice(21, 23)
 SIDES = ("output", "reference")
@@ -37,7 +42,7 @@ class Search(TypedDict):
     """How the kernel looks for an alignment."""
 
     beam: int
-    staged: bool
+    search: str
     threads: int
 
 
@@ -49,7 +54,7 @@ class Meteor:
     higher_is_better: ClassVar[bool] = True
     fits_corpus: ClassVar[bool] = False
 
-    version: Literal["1.5", "universal", "2007", "2005"] = option("1.5", "which METEOR")
+    version: Literal["1.5", "universal", "2007", "2005", "nltk"] = option("1.5", "which METEOR")
     language: str = option("en", "of the outputs: en, cz, de, es, fr, ru, or another code")
     task: Literal["auto", "rank", "adq", "hter", "util", "li", "tune", "fluency", "sum"] = option(
         "auto", "what the parameters were tuned for; auto is rank, in 2007 sum"
@@ -66,9 +71,12 @@ class Meteor:
         "norm splits and unifies punctuation and lower-cases, nopunct drops punctuation; lower and none split at "
         "white space; auto is norm where METEOR has it, else lower",
     )
-    stems: str = option("auto", "resource with stemmers; auto is snowball where METEOR stems; none")
+    stems: str = option(
+        "auto", "resource with stemmers; auto is snowball where METEOR stems; nltk: that package's; none"
+    )
     synonyms: str = option(
-        "auto", "resource with synsets: meteor-en, wordnet, multiwordnet, synonyms-NAME; auto: English; none"
+        "auto",
+        "resource with synsets: meteor-en, wordnet, multiwordnet, synonyms-NAME, synsets-NAME; auto: for English; none",
     )
     paraphrases: str = option(
         "auto", "resource with paraphrases: meteor-en, paraphrases-NAME; auto: English; none"
@@ -79,12 +87,23 @@ class Meteor:
     )
     characters: bool = option(False, "count characters of words in precision and recall")
     beam: int = option(40, "states that the search keeps")
+    vectors: str = option(
+        "none",
+        "METEOR-E: word vectors, a resource vectors-NAME or a path; words that are alike match as synonyms do",
+    )
+    similarity: float = option(0.8, "cosine above which words are alike")
+    senses: str = option(
+        "none",
+        "METEOR-WSD: language of the source, whose words choose the senses of the reference by `synonyms`, "
+        "multiwordnet or synsets-NAME; none",
+    )
+    senses_kept: int = option(1, "senses that a reference word keeps")
 
     def __post_init__(self) -> None:
         """Spell out what is left to version, language and task, and which version of each resource is meant."""
-        self._set("language", meteor_parameters.CODES.get(self.language, self.language))
-        self._set("task", meteor_parameters.default_task(self.version) if self.task == "auto" else self.task)
-        chosen = meteor_parameters.parameters(self.version, self.language, self.task)
+        self._set("language", parameters.CODES.get(self.language, self.language))
+        self._set("task", parameters.default_task(self.version) if self.task == "auto" else self.task)
+        chosen = parameters.parameters_of(self.version, self.language, self.task)
         for name in ("alpha", "beta", "gamma", "delta", "weights"):
             if getattr(self, name) is None:
                 self._set(name, getattr(chosen, name))
@@ -98,34 +117,55 @@ class Meteor:
     def _check_numbers(self) -> None:
         check_range(self, 0, 1, "alpha", "gamma", "delta")
         check_range(self, 0, 100, "beta")
-        check_range(self, 1, 1e6, "beam")
+        check_range(self, -1, 1, "similarity")
+        check_range(self, 1, 1e6, "beam", "senses_kept")
         if len(self._weights) != len(kernel.METEOR_MODULES) or not all(0 <= w <= 1 for w in self._weights):
             raise OptionError(
                 "meteor: weights are four numbers from 0 to 1, of exact, stem, synonym and paraphrase matches"
             )
 
     def _choose_text(self) -> None:
-        known = self.language in meteor_parameters.NORMALISED and self.version != "universal"
-        if self.text in ("norm", "nopunct") and self.language not in meteor_parameters.NORMALISED:
+        known = self.language in parameters.NORMALISED and self.version not in ("universal", "nltk")
+        if self.text in ("norm", "nopunct") and self.language not in parameters.NORMALISED:
             raise OptionError(f"meteor: there is no normaliser for {self.language}; write text=lower")
         if self.text == "auto":
-            self._set("text", "norm" if known else "lower")
+            plain = "none" if self.language in parameters.CASED else "lower"
+            self._set("text", "norm" if known else plain)
 
     def _choose_resources(self) -> None:
         original, english = self.version != "universal", self.language == "en"
-        stemmed = original and self.language in meteor_parameters.STEMMERS
-        self._choose("stems", "snowball" if stemmed else "none")
-        self._choose("synonyms", meteor_words.LISTS if original and english else "none")
-        old = self.version in ("2005", "2007")
-        self._choose("paraphrases", meteor_words.LISTS if original and english and not old else "none")
+        usual = "wordnet" if self.version == "nltk" else words.LISTS
+        self._choose("synonyms", usual if original and english else "none")
+        self._choose("paraphrases", words.LISTS if self.version == "1.5" and english else "none")
+        self._choose_stems()
         lists = {
-            "auto": "none" if old or not original else f"{meteor_words.LISTS}/en",
-            "jar": f"{meteor_words.LISTS}/en",
-            "own": f"{meteor_words.LISTS}/{self.language}",
+            "auto": f"{words.LISTS}/en" if self.version == "1.5" else "none",
+            "jar": f"{words.LISTS}/en",
+            "own": f"{words.LISTS}/{self.language}",
         }
         name, slash, language = lists.get(self.function_words, self.function_words).partition("/")
         self._set("function_words", "none" if name == "none" else installed_identity(name) + slash + language)
-        if self.stems != "none" and self.language not in meteor_parameters.STEMMERS:
+        if self.vectors != "none":
+            if not is_table(self.vectors):
+                raise OptionError(
+                    f"meteor: {self.vectors} is no table of word vectors; name vectors-NAME or a file"
+                )
+            self._set("vectors", space_identity(self.vectors, 0))
+        if self.senses != "none":
+            check_senses(self.synonyms, self.language, self.senses)
+
+    def _choose_stems(self) -> None:
+        if self.version == "nltk" and self.stems == "auto":
+            self._set("stems", words.NLTK)
+        if self.stems.partition("-")[0] == words.NLTK:
+            self._set("stems", stemmer_identity(self.stems))
+            return
+        if self.version == "nltk" and self.stems != "none":
+            raise OptionError("meteor: the stems of version nltk are nltk or none")
+        listed = self.language in parameters.STEM_TABLES
+        stemmed = self.version != "universal" and self.language in parameters.STEMMERS
+        self._choose("stems", words.LISTS if listed else "snowball" if stemmed else "none")
+        if self.stems != "none" and not listed and self.language not in parameters.STEMMERS:
             raise OptionError(f"meteor: there is no stemmer for {self.language}; write stems=none")
 
     def _choose(self, name: str, automatic: str) -> None:
@@ -134,8 +174,13 @@ class Meteor:
 
     @property
     def label(self) -> str:
-        """Return METEOR, with the version where it is not 1.5."""
-        return "METEOR" if self.version == "1.5" else f"METEOR-{self.version}"
+        """Return METEOR, with the version where it is not 1.5, and the modules that are not METEOR's own."""
+        kinds = {
+            self.version: self.version != "1.5",
+            "E": self.vectors != "none",
+            "WSD": self.senses != "none",
+        }
+        return "-".join(["METEOR", *(kind for kind, active in kinds.items() if active)])
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -151,7 +196,7 @@ class Meteor:
 
         def stats(outputs: Sequence[str]) -> Array:
             numbered = sentences(outputs)
-            known = knowledge.of(numbered.words)
+            known = knowledge.of(numbered)
             rows = kernel.meteor_rows(numbered, known, knowledge.paraphrases, **self._search(resources))
             return rows[best_references(self.score(rows), numbered.groups)]
 
@@ -164,7 +209,7 @@ class Meteor:
 
         def link(outputs: Sequence[str]) -> list[alignment.LinkedWords]:
             numbered = sentences(outputs)
-            known = knowledge.of(numbered.words)
+            known = knowledge.of(numbered)
             how = self._search(resources)
             rows = kernel.meteor_rows(numbered, known, knowledge.paraphrases, **how)
             best = best_references(self.score(rows), numbered.groups)
@@ -176,42 +221,60 @@ class Meteor:
 
         return link
 
-    def _sentences(self, evalset: EvalSet, resources: Resources) -> tuple[Numbering, meteor_words.Knowledge]:
-        change = meteor_words.text_changer(self.text, self.language, resources)
+    def _sentences(self, evalset: EvalSet, resources: Resources) -> tuple[Numbering, words.Knowledge]:
+        change = words.text_changer(self.text, self.language, resources)
         references = Grouped.of(evalset.references.values()).map(change)
 
         def number(outputs: Sequence[str]) -> kernel.MeteorSentences:
-            words = change(Column.of(outputs))
-            return kernel.meteor_sentences(words.texts, references.column.texts, references.groups)
+            changed = change(Column.of(outputs))
+            return kernel.meteor_sentences(changed.texts, references.column.texts, references.groups)
 
-        return number, meteor_words.open_knowledge(self._sources, resources)
+        source = self._source(evalset, resources)
+        return number, words.open_knowledge(self._sources(resources), resources, references, source)
 
-    @property
-    def _sources(self) -> meteor_words.Sources:
-        return meteor_words.Sources(
+    def _source(self, evalset: EvalSet, resources: Resources) -> Column | None:
+        """Return the words of the source where they are asked for."""
+        if self.senses == "none":
+            return None
+        if evalset.source is None:
+            raise InputError(
+                "meteor: senses need the source of the segments, and there is none; write senses=none"
+            )
+        rule = "norm" if self.senses in parameters.NORMALISED else "lower"
+        return words.text_changer(rule, self.senses, resources)(Column.of(evalset.source))
+
+    def _sources(self, resources: Resources) -> words.Sources:
+        table = None if self.vectors == "none" else open_table(self.vectors, resources)
+        sense = SenseSources(self.synonyms, self.language, self.senses, self.senses_kept)
+        return words.Sources(
             self.language,
             self.stems,
             self.synonyms,
             self.paraphrases,
             self.function_words,
             self.characters,
+            lowered=self.text != "none",
+            like_nltk=self.version == "nltk",
+            vectors=None if table is None else Similarity(table, self.similarity),
+            senses=None if self.senses == "none" else sense,
         )
 
     @property
     def draws_on(self) -> dict[str, str]:
         """Return the resource of each module and list, "none" where there is none; exact matches need none."""
-        lists = "none" if self.text in ("lower", "none") else installed_identity(meteor_words.LISTS)
+        lists = "none" if self.text in ("lower", "none") else installed_identity(words.LISTS)
         return {
-            "stem": self.stems,
+            "stem": "none" if self.stems.partition("-")[0] == words.NLTK else self.stems,
             "synonym": self.synonyms,
+            "word vectors": "none" if is_path(self.vectors) else self.vectors,
             "paraphrase": self.paraphrases,
             "function words": self.function_words.partition("/")[0],
             "normaliser": lists,
         }
 
     def _search(self, resources: Resources) -> Search:
-        staged = self.version in ("2005", "2007")
-        return {"beam": self.beam, "staged": staged, "threads": resources.threads}
+        search = {"2005": "stages", "2007": "stages", "nltk": "greedy"}.get(self.version, "beam")
+        return {"beam": self.beam, "search": search, "threads": resources.threads}
 
     def score(self, totals: Array) -> Array:
         """Return the mean of precision and recall less the penalty, on the scale of 0 to 100."""

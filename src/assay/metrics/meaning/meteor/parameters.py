@@ -49,7 +49,7 @@ OF_2007 = {
     "sum": Parameters(0.81, 0.83, 0.28, 0.5, _ALL_ALIKE),
 }
 
-WITHOUT_TASKS = {"universal": UNIVERSAL, "2005": OLD}
+WITHOUT_TASKS = {"universal": UNIVERSAL, "2005": OLD, "nltk": OLD}
 
 # METEOR's own codes, where they are not those of ISO 639-1.
 CODES = {"cs": "cz", "sv": "se", "nb": "no"}
@@ -70,10 +70,13 @@ STEMMERS = {
     "se": "swedish",
     "tr": "turkish",
 }
+# Languages with a table of stems among METEOR's lists: Arabic in Buckwalter's letters, without vowels; case matters.
+STEM_TABLES = {"ar-bw-red": "ar"}
+CASED = ("ar-bw-red",)
 NORMALISED = {"en": "english", "fr": "french", "cz": "alone", "de": "alone", "es": "alone", "ru": "alone"}
 
 
-def parameters(version: str, language: str, task: str) -> Parameters:
+def parameters_of(version: str, language: str, task: str) -> Parameters:
     """Return what a version, language and task stand for; refuse a task that there is not."""
     if version in WITHOUT_TASKS:
         return _one_of({"rank": WITHOUT_TASKS[version]}, version, task)
