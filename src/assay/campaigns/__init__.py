@@ -37,12 +37,24 @@ if TYPE_CHECKING:
         withdraw,
     )
     from assay.campaigns.definition import from_plain, to_plain
+    from assay.campaigns.demo.coast import demo_texts, demo_tutorial
     from assay.campaigns.design.options import DesignOptions
     from assay.campaigns.design.planning import plan_campaign
+    from assay.campaigns.design.power import DesignPower, design_power
+    from assay.campaigns.judging.quality import (
+        AnnotatorVerdict,
+        BothRankings,
+        earns_code,
+        judge_annotators,
+        planted_places,
+        rank_both_ways,
+    )
     from assay.campaigns.judging.rows import judgements_of
     from assay.campaigns.judging.stored import Answers, answers_of, spent
+    from assay.campaigns.materials import tutorial_from_file, with_questions
     from assay.campaigns.protocols.loading import (
         categories_of,
+        chosen_protocol,
         message_wording,
         protocol_from_file,
         protocol_named,
@@ -76,12 +88,15 @@ __all__ = [
     "CALIBRATION",
     "TUTORIAL",
     "Annotator",
+    "AnnotatorVerdict",
     "Answers",
+    "BothRankings",
     "Bundle",
     "Campaign",
     "CampaignState",
     "Category",
     "DesignOptions",
+    "DesignPower",
     "Event",
     "Field",
     "FieldError",
@@ -106,20 +121,28 @@ __all__ = [
     "answers_of",
     "categories_of",
     "check_answer",
+    "chosen_protocol",
     "completion_code",
     "consent",
+    "demo_texts",
+    "demo_tutorial",
+    "design_power",
     "draft",
+    "earns_code",
     "feedback",
     "from_plain",
     "is_right",
+    "judge_annotators",
     "judgements_of",
     "keyed",
     "message_wording",
     "plan_campaign",
+    "planted_places",
     "progress_of",
     "protocol_from_file",
     "protocol_named",
     "protocol_names",
+    "rank_both_ways",
     "reopen_screen",
     "set_closed",
     "situation",
@@ -129,6 +152,8 @@ __all__ = [
     "texts_of",
     "texts_without_reference",
     "to_plain",
+    "tutorial_from_file",
+    "with_questions",
     "withdraw",
     "worded",
     "wording_keys",

@@ -17,7 +17,7 @@ from assay.human.agreement.measures import (
 )
 from assay.human.agreement.ratings import ratings_of
 from assay.human.options import AgreeOptions, RaterOptions, ScoreOptions
-from assay.human.raters.controls import PlantedRecall, planted_recall
+from assay.human.raters.controls import Injected, PlantedRecall, planted_recall
 from assay.human.raters.flags import Flag, ScaleUse, flag_raters, scale_use
 from assay.human.raters.quality import Quality, check_raters
 from assay.human.ratings.scoring import with_scores
@@ -50,8 +50,13 @@ class RaterStudy:
         return tuple(quality.rater for quality in self.quality.raters if quality.rater in named)
 
 
-def study_raters(judgements: Judgements, options: RaterOptions | None = None) -> RaterStudy:
-    """Judge the raters of a set of judgements: control items, the rule of a campaign, flags, use of the scale."""
+def study_raters(
+    judgements: Judgements, options: RaterOptions | None = None, injected: Injected | None = None
+) -> RaterStudy:
+    """Judge the raters of a set of judgements: control items, the rule of a campaign, flags, use of the scale.
+
+    `injected` says where degraded outputs were damaged, if that is known: by system and segment.
+    """
     options = options or RaterOptions()
     rated, source = _with_scores(judgements, options.scoring)
     rulings: tuple[Ruling, ...] = ()
@@ -66,7 +71,7 @@ def study_raters(judgements: Judgements, options: RaterOptions | None = None) ->
         check_raters(rated, options.check),
         rulings,
         flag_raters(rated, options.limits),
-        planted_recall(rated, confidence=options.chance.confidence),
+        planted_recall(rated, injected, options.chance.confidence),
         scale_use(rated, options.bins),
     )
 

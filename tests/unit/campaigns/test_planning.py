@@ -186,7 +186,7 @@ def test_overlap_calibration_and_copies() -> None:
     assert outputs_of(list(plan.items)) == every_output(small_texts(40, 3, 0))
 
 
-def test_the_tutorial_comes_first_and_can_be_left_out() -> None:
+def test_the_tutorial_comes_first() -> None:
     lesson = Item(
         0, (Unit(-1, (), "An output.", source="Eine Quelle."),), TUTORIAL, expected={"words": "why"}
     )
@@ -194,7 +194,7 @@ def test_the_tutorial_comes_first_and_can_be_left_out() -> None:
     plan = plan_campaign(texts, protocol, DesignOptions(), [lesson, lesson])
     assert plan.bundles[0].copies == 0
     assert [plan.items[number].kind for number in plan.bundles[0].items] == [TUTORIAL, TUTORIAL]
-    assert not of_kind(plan_campaign(texts, protocol, DesignOptions(tutorial=False), [lesson]), TUTORIAL)
+    assert not of_kind(plan_campaign(texts, protocol, DesignOptions()), TUTORIAL)
     with pytest.raises(InputError, match="tutorial"):
         plan_campaign(texts, protocol, DesignOptions(), [replace(lesson, kind=GENUINE)])
 

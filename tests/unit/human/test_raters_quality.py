@@ -209,7 +209,7 @@ def test_a_new_span_finds_the_injected_error() -> None:
 
 @pytest.mark.parametrize(("place", "found"), [((12, 20), [1, 0]), ((14, 20), [0, 0]), ((0, 5), [1, 1])])
 def test_a_span_on_the_injected_place_finds_it(place: tuple[int, int], found: list[int]) -> None:
-    recalls = planted_recall(marked(), {("A", "1"): place})
+    recalls = planted_recall(marked(), {("A", "1"): [place]})
     assert [one.found for one in recalls] == found
     assert {one.method for one in recalls} == {"place"}
 

@@ -48,7 +48,6 @@ class DesignOptions:
     order: Order = option("auto", "screens shuffled, or in the order of documents; auto: by the protocol")
     segments: int = option(0, "cut documents to so many segments; 0: whole", metavar="N", least=0)
     sample: int = option(0, "judge a random sample of so many segments; 0: all", metavar="N", least=0)
-    tutorial: bool = option(True, "begin with the tutorial, where there is one")
     seed: int = option(1, "seed of all that is random", metavar="N")
 
     def __post_init__(self) -> None:

@@ -36,7 +36,7 @@ def plan_campaign(
     if not parts:
         raise InputError("all systems made the same of every segment; there is nothing to compare")
     plan = PlanBuilder()
-    if options.tutorial and tutorial:
+    if tutorial:
         plan.add_bundle([plan.add_given(item) for item in _taught(tutorial)], copies=0, in_order=True)
     if options.calibration:
         parts = _calibrate(plan, parts, options, random)

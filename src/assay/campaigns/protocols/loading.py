@@ -45,6 +45,13 @@ def protocol_named(name: str) -> Protocol:
     return _protocol(packaged_toml(FOLDER / f"{name}.toml"), name)
 
 
+def chosen_protocol(name: str) -> Protocol:
+    """Return a protocol that ships, or one from a file: what ends in .toml, or names a file and no protocol."""
+    if name in protocol_names() or not (name.endswith(".toml") or Path(name).is_file()):
+        return protocol_named(name)
+    return protocol_from_file(name)
+
+
 def protocol_from_file(path: str | Path) -> Protocol:
     """Read a protocol from a TOML file of the user's."""
     return _protocol(read_toml(path, EXAMPLE), label(str(path)))

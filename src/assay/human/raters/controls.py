@@ -19,7 +19,7 @@ HOTW-test with category Found or not; these are counted as they stand.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -270,7 +270,9 @@ def _between_actions(judgements: Judgements, raters: int, idle: float) -> Array:
 
 
 Stretch = tuple[int, int]
-Injected = Mapping[tuple[str, str], Stretch]  # (system, segment) -> start and end of the injected error
+Injected = Mapping[
+    tuple[str, str], Sequence[Stretch]
+]  # (system, segment) -> start and end of each injected error
 PLANTED, FOUND = "hotw-test", "found"
 
 
@@ -339,8 +341,14 @@ def _marked_places(
     rows, marked = [], []
     for row in np.flatnonzero(judgements.item.among([DEGRADED])).tolist():
         system = judgements.system.names[judgements.system.index[row]]
-        place = injected.get((system, judgements.segment.names[judgements.segment.index[row]]))
-        if place is not None:
+        places = injected.get((system, judgements.segment.names[judgements.segment.index[row]]))
+        if places:
             rows.append(row)
-            marked.append(any(start < place[1] and end > place[0] for start, end, _ in _places(spans, row)))
+            marked.append(
+                any(
+                    start < place[1] and end > place[0]
+                    for start, end, _ in _places(spans, row)
+                    for place in places
+                )
+            )
     return np.array(rows, dtype=np.int64), np.array(marked, dtype=bool)

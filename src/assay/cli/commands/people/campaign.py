@@ -43,7 +43,13 @@ class Arguments:
     action: Action | None = option(None, "what to do (default: status)", positional="?")
     name: str | None = option(None, "the campaign", metavar="NAME", positional="?")
     files: FileOptions = nested(FileOptions)
-    protocol: str = option("esa", "how outputs are judged", metavar="PROTOCOL")
+    protocol: str = option("esa", "how outputs are judged: a name, or a TOML file", metavar="PROTOCOL")
+    questions: str | None = option(
+        None, "a TOML file of questions on documents, for comprehension", metavar="FILE", reads=True
+    )
+    tutorial: str | None = option(
+        None, "a TOML file of outputs with the expected answers, done first", metavar="FILE", reads=True
+    )
     annotators: tuple[str, ...] = option(
         (),
         "who takes part: names separated by commas, or a number of annotators (default: 3)",
@@ -91,11 +97,14 @@ def _new(desk: Desk, arguments: Arguments) -> Answer:
 
 
 def _campaign(arguments: Arguments) -> Campaign:
-    from assay.campaigns import Campaign, plan_campaign, protocol_named
+    from assay.campaigns import Campaign, chosen_protocol, plan_campaign, tutorial_from_file, with_questions
 
     texts = _texts(arguments.files)
-    protocol = protocol_named(arguments.protocol)
-    plan = plan_campaign(texts, protocol, arguments.design)
+    if arguments.questions is not None:
+        texts = with_questions(texts, arguments.questions)
+    protocol = chosen_protocol(arguments.protocol)
+    tutorial = tutorial_from_file(arguments.tutorial, protocol) if arguments.tutorial else ()
+    plan = plan_campaign(texts, protocol, arguments.design, tutorial)
     settings = arguments.setting.settings(_consent(arguments.consent))
     return Campaign(arguments.name or "campaign", protocol, texts, plan, settings)
 
@@ -128,13 +137,16 @@ def _people(given: Sequence[str]) -> list[str]:
 
 
 def _described(campaign: Campaign) -> list[Block]:
+    from assay.campaigns import design_power
+
     plan, texts = campaign.plan, campaign.texts
     screens = sum(len(bundle.items) * max(bundle.copies, 1) for bundle in plan.bundles)
     return [
         Prose(
             f"{campaign.name}: {campaign.protocol.name}, {len(texts.source)} segments, {len(texts.outputs)} systems; "
             f"{len(plan.items)} screens in {len(plan.bundles)} bundles, {screens} judgements of screens in all."
-        )
+        ),
+        Prose(f"{design_power(plan, campaign.protocol, texts)}."),
     ]
 
 

@@ -1,0 +1,1 @@
+"""A small study to try everything with."""

@@ -1,0 +1,86 @@
+"""What the controls of a campaign say of its annotators, and what systems rank like with and without those who fail.
+
+All is computed by `assay.human` from the judgements: the paired test on degraded items with its power, how repeats
+differ, planted errors that were marked, and signs of not reading. Nobody is left out in silence: a verdict comes with
+its figures, and rankings are made both ways.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from assay.campaigns.values import Campaign
+from assay.data import DEGRADED, Judgements
+from assay.human import Flag, Ranking, RankOptions, RaterOptions, RaterQuality, rank, study_raters
+
+FAILED = "fail"
+
+
+@dataclass(frozen=True)
+class AnnotatorVerdict:
+    """One annotator: the verdict ("pass", "fail", "not yet" or "no controls") with all that it rests on."""
+
+    annotator: str
+    verdict: str
+    quality: RaterQuality  # pairs, power, repeats, references, time
+    planted: int  # errors that were planted in what this annotator saw
+    marked: int  # and how many of them were marked
+    flags: tuple[Flag, ...]  # too fast, straight-lining, …
+
+
+@dataclass(frozen=True)
+class BothRankings:
+    """The ranking by all annotators, and the one without those who failed: None if nobody did, or all did."""
+
+    by_all: Ranking
+    without_failed: Ranking | None
+    failed: tuple[str, ...]
+
+
+def planted_places(campaign: Campaign) -> dict[tuple[str, str], list[tuple[int, int]]]:
+    """Return where degraded outputs were damaged, by system and segment."""
+    return {
+        (system, campaign.texts.segments[unit.segment]): [(span.start, span.end) for span in unit.planted]
+        for item in campaign.plan.items
+        if item.kind == DEGRADED
+        for unit in item.units
+        for system in unit.systems
+    }
+
+
+def judge_annotators(
+    campaign: Campaign, judgements: Judgements, options: RaterOptions | None = None
+) -> tuple[AnnotatorVerdict, ...]:
+    """Return the verdict on everybody who judged anything."""
+    if not len(judgements):
+        return ()
+    study = study_raters(judgements, options, planted_places(campaign))
+    recalls = {recall.rater: recall for recall in study.recalls}
+    return tuple(
+        AnnotatorVerdict(
+            quality.rater,
+            quality.verdict,
+            quality,
+            recalls[quality.rater].planted if quality.rater in recalls else 0,
+            recalls[quality.rater].found if quality.rater in recalls else 0,
+            tuple(flag for flag in study.flags if flag.rater == quality.rater),
+        )
+        for quality in study.quality.raters
+    )
+
+
+def rank_both_ways(
+    judgements: Judgements, verdicts: Sequence[AnnotatorVerdict], options: RankOptions | None = None
+) -> BothRankings:
+    """Rank systems by everybody, and again without those who failed."""
+    options = options or RankOptions()
+    failed = tuple(each.annotator for each in verdicts if each.verdict == FAILED)
+    some = 0 < len(failed) < len(judgements.rater.names)
+    without = replace(options, without=(*options.without, *failed))
+    return BothRankings(rank(judgements, options), rank(judgements, without) if some else None, failed)
+
+
+def earns_code(verdict: AnnotatorVerdict) -> bool:
+    """Tell whether somebody has earned a completion code: whoever has not failed."""
+    return verdict.verdict != FAILED

@@ -1,0 +1,92 @@
+"""Questions and tutorials from files of the user's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from assay.campaigns import (
+    DesignOptions,
+    chosen_protocol,
+    plan_campaign,
+    protocol_named,
+    tutorial_from_file,
+    with_questions,
+)
+from assay.errors import InputError, OptionError
+from campaign_sets import small_texts
+
+QUESTIONS = """
+[[question]]
+document = "doc-1"
+text = "Who?"
+kind = "short"
+level = "facts"
+accepted = ["Ms Ahlers"]
+[[question]]
+document = "doc-1"
+text = "Why?"
+kind = "choice"
+level = "relations"
+accepted = ["A storm"]
+choices = ["A storm", "A strike"]
+"""
+LESSON = """
+[[lesson]]
+source = "Hunde sind willkommen."
+output = "Dogs is welcome."
+words = "The verb does not agree with its subject."
+[lesson.expected]
+score = 80
+errors = [{ side = "target", start = 5, end = 7, severity = "minor" }]
+"""
+
+
+def test_questions_come_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "questions.toml"
+    path.write_text(QUESTIONS, encoding="utf-8")
+    texts = with_questions(small_texts(), path)
+    assert [question.kind for question in texts.questions["doc-1"]] == ["short", "choice"]
+    plan = plan_campaign(texts, protocol_named("comprehension"), DesignOptions())
+    assert {item.document for item in plan.items} == {"doc-1"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('"doc-1"', '"doc-9"', 'question 1: there is no document "doc-9"'),
+        ('kind = "short"', 'kind = "long"', "question 1, kind.*long.*choose from choice"),
+        ('accepted = ["A storm"]', 'accepted = ["A flood"]', "question 2: give at least two choices"),
+        ('accepted = ["Ms Ahlers"]', "accepted = []", "question 1 has no accepted answer"),
+        ("[[question]]", "[[queston]]", '"queston" is not recognised'),
+    ],
+)
+def test_an_error_in_questions_says_where(old: str, new: str, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "questions.toml"
+    path.write_text(QUESTIONS.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(InputError, match=words):
+        with_questions(small_texts(), path)
+
+
+def test_a_tutorial_comes_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "lessons.toml"
+    path.write_text(LESSON, encoding="utf-8")
+    [item] = tutorial_from_file(path, protocol_named("esa"))
+    assert item.expected["responses"]["u1"]["score"] == 80
+    assert item.units[0].source == "Hunde sind willkommen."
+    with pytest.raises(InputError, match=r"lesson 1, score: Give a number from 0 to 6\."):
+        tutorial_from_file(path, protocol_named("sqm"))
+    with pytest.raises(InputError, match="shows more than one output"):
+        tutorial_from_file(path, protocol_named("ranking"))
+    path.write_text(LESSON.replace("end = 7", "end = 70"), encoding="utf-8")
+    with pytest.raises(InputError, match="lesson 1, errors: A marked error is not inside the text"):
+        tutorial_from_file(path, protocol_named("esa"))
+
+
+def test_a_protocol_is_chosen_by_name_or_file(tmp_path: Path) -> None:
+    assert chosen_protocol("esa") is protocol_named("esa")
+    with pytest.raises(OptionError, match="there is no protocol"):
+        chosen_protocol("isa")
+    with pytest.raises(InputError, match=r"mine\.toml"):
+        chosen_protocol(str(tmp_path / "mine.toml"))
