@@ -24,6 +24,7 @@ import machine
 import meaning
 import meta
 import pairs
+import postedit
 import published
 import sentences
 import wide
@@ -52,6 +53,7 @@ PARTS: dict[str, Callable[[], Section]] = {
     "skill": human.skill,
     "agreement": human.agreement,
     "human": human.many,
+    "postedit": postedit.postedit,
     "diagnose": diagnosis.diagnose,
     "report": diagnosis.report,
     "wide": wide.wide,

@@ -46,3 +46,4 @@ void bind_vectors(nb::module_& m);
 void bind_meteor(nb::module_& m);
 void bind_structure(nb::module_& m);
 void bind_bitext(nb::module_& m);
+void bind_replay(nb::module_& m);

@@ -49,4 +49,5 @@ NB_MODULE(_native, m) {
     bind_vectors(m);
     bind_structure(m);
     bind_bitext(m);
+    bind_replay(m);
 }

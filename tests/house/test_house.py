@@ -57,6 +57,8 @@ OPENS_FILES = {
     "resources/compiling.py": "writes the files of the store",
     "resources/installing.py": "writes the manifests of the store",
     "resources/store.py": "reads manifests and lists of the store",
+    "server/bench/desk.py": "keeps what was dropped on the bench page, and the notes on it",
+    "server/bench/working.py": "keeps what the program says while it works for the bench page",
     "text/tokenisers.py": "takes the checksum of a tokeniser's model, which is in the signature",
 }
 # Who may take more than five positional parameters, and why.
@@ -113,6 +115,7 @@ TWINS = {
     "nist_stats": ("nist_row",),
     "order_stats": ("order_row",),
     "permutation_scores": ("permutation_score",),
+    "replay_edits": ("replay_edits",),
     "resample_counts": ("resample_counts",),
     "pair_counts": ("count_pairs",),
     "resample_sums": ("resample_sums", "draw_weights"),

@@ -23,6 +23,7 @@ from reference.nist import gleu_row, ngram_table, nist_row
 from reference.order import ribes_row
 from reference.permutations import order_row, permutation_score
 from reference.ratings import number_cell, rating_cells, rating_fields
+from reference.replay import replay_edits
 from reference.resample import Random, draw_weights, resample_sums, shuffle_sums
 from reference.stems import english_stem
 from reference.subsequences import gtm_row, impact_sum, rouge_row
@@ -110,6 +111,7 @@ __all__ = [
     "rating_cells",
     "rating_fields",
     "relaxed_distance",
+    "replay_edits",
     "resample_counts",
     "resample_sums",
     "ribes_row",

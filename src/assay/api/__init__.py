@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from assay.api.gates import GateResult, gate
     from assay.api.judgements import AgreeResult, CorrelateResult, RankResult, agree, correlate, rank
     from assay.api.pictures import Picture
+    from assay.api.postedits import EffortResult, effort, read_postedits
     from assay.api.reading import read_judgements, read_run, read_scores, read_set, read_texts
     from assay.api.reports import CheckResult, DiagnoseResult, ReportResult, check, diagnose, report
     from assay.api.results import Result
@@ -39,6 +40,7 @@ __all__ = [
     "CompareRunsResult",
     "CorrelateResult",
     "DiagnoseResult",
+    "EffortResult",
     "GateResult",
     "MetricScores",
     "Picture",
@@ -54,10 +56,12 @@ __all__ = [
     "compare",
     "correlate",
     "diagnose",
+    "effort",
     "gate",
     "power",
     "rank",
     "read_judgements",
+    "read_postedits",
     "read_run",
     "read_scores",
     "read_set",

@@ -61,6 +61,21 @@ if TYPE_CHECKING:
         protocol_names,
         wording_keys,
     )
+    from assay.campaigns.results.exporting import (
+        EXPORTS,
+        ExportFormat,
+        export_format,
+        export_judgements,
+        not_exported,
+    )
+    from assay.campaigns.results.studying import (
+        AnnotatorProgress,
+        CampaignProgress,
+        CampaignStudy,
+        study_campaign,
+        study_judgements,
+    )
+    from assay.campaigns.results.veiling import veiled
     from assay.campaigns.screens import keyed, progress_of
     from assay.campaigns.settings import SettingOptions
     from assay.campaigns.state import Annotator, CampaignState, Lease
@@ -86,18 +101,23 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CALIBRATION",
+    "EXPORTS",
     "TUTORIAL",
     "Annotator",
+    "AnnotatorProgress",
     "AnnotatorVerdict",
     "Answers",
     "BothRankings",
     "Bundle",
     "Campaign",
+    "CampaignProgress",
     "CampaignState",
+    "CampaignStudy",
     "Category",
     "DesignOptions",
     "DesignPower",
     "Event",
+    "ExportFormat",
     "Field",
     "FieldError",
     "Item",
@@ -129,6 +149,8 @@ __all__ = [
     "design_power",
     "draft",
     "earns_code",
+    "export_format",
+    "export_judgements",
     "feedback",
     "from_plain",
     "is_right",
@@ -136,6 +158,7 @@ __all__ = [
     "judgements_of",
     "keyed",
     "message_wording",
+    "not_exported",
     "plan_campaign",
     "planted_places",
     "progress_of",
@@ -149,10 +172,13 @@ __all__ = [
     "skip",
     "spent",
     "steps_of",
+    "study_campaign",
+    "study_judgements",
     "texts_of",
     "texts_without_reference",
     "to_plain",
     "tutorial_from_file",
+    "veiled",
     "with_questions",
     "withdraw",
     "worded",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -34,8 +35,13 @@ def with_progress(shards: Shards) -> Iterator[tuple[EvalSet, Outputs]]:
 
 @contextmanager
 def step(words: str, *, quiet: bool) -> Iterator[None]:
-    """Say what is being done for as long as it takes, on a terminal only; bars may be drawn over it."""
+    """Say what is being done for as long as it takes, on a terminal only; bars may be drawn over it.
+
+    Where `ASSAY_PROGRESS` is "lines", another program listens: every step is a line, `step: …`.
+    """
     if quiet or not sys.stderr.isatty():
+        if os.environ.get("ASSAY_PROGRESS") == "lines":
+            print(f"step: {words}", file=sys.stderr, flush=True)
         yield
         return
     print(f"\r{words} …", end="", file=sys.stderr, flush=True)

@@ -7,6 +7,8 @@ large sets come in shards (`shards`, `join_shards`). `Judgements` are ratings of
 
     raters = Codes.of(["anna", "ben", "anna"])      # names ("anna", "ben"), index [0, 1, 0]
 
+`PostEdits` are what editors made of outputs, one row a segment that one editor did, with `Events`: what was done, when.
+
 A `PhrasePair` is a row of a phrase table, a `Paraphrase` two phrases of one language. A `Parse` is a text with the
 heads of its words, and a `ParseStore` finds it by the text (`text_key`).
 
@@ -50,6 +52,19 @@ if TYPE_CHECKING:
     )
     from assay.data.parses import ROOT, Parse, ParseStore, text_key
     from assay.data.phrases import Paraphrase, PhrasePair
+    from assay.data.postedits import (
+        CHANGES,
+        EVENT_KINDS,
+        KEY_CLASSES,
+        KEYS,
+        SCRATCH,
+        Events,
+        PostEdits,
+        join_postedits,
+        key_class,
+        kind_code,
+        no_events,
+    )
     from assay.data.results import (
         BY_SEGMENTS,
         BY_WORDS,
@@ -78,10 +93,14 @@ if TYPE_CHECKING:
 __all__ = [
     "BY_SEGMENTS",
     "BY_WORDS",
+    "CHANGES",
     "DEGRADED",
+    "EVENT_KINDS",
     "FILLER",
     "GENUINE",
     "JOINT",
+    "KEYS",
+    "KEY_CLASSES",
     "KINDS",
     "OPEN",
     "READING",
@@ -90,6 +109,7 @@ __all__ = [
     "ROOT",
     "SCALES",
     "SCHEMA",
+    "SCRATCH",
     "SHARD",
     "VERSION",
     "Array",
@@ -97,6 +117,7 @@ __all__ = [
     "BucketScore",
     "Codes",
     "EvalSet",
+    "Events",
     "Extra",
     "FindingKey",
     "InputFile",
@@ -111,6 +132,7 @@ __all__ = [
     "Parse",
     "ParseStore",
     "PhrasePair",
+    "PostEdits",
     "Preferences",
     "RankRange",
     "Remark",
@@ -124,7 +146,11 @@ __all__ = [
     "Spans",
     "SystemScore",
     "Term",
+    "join_postedits",
     "join_shards",
+    "key_class",
+    "kind_code",
+    "no_events",
     "numbered_ids",
     "results_of_tables",
     "shards",

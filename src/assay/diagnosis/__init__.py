@@ -27,7 +27,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.diagnosis.checks.details import Failure
     from assay.diagnosis.checks.hallucination import Suspect
-    from assay.diagnosis.checks.language import language_name
+    from assay.diagnosis.checks.language import language_name, language_of
     from assay.diagnosis.checks.source_checks import CHECKS, Checks, check_rates
     from assay.diagnosis.corpus import Corpus, whole_set
     from assay.diagnosis.files.integrity import FileCheck, check_files
@@ -136,6 +136,7 @@ __all__ = [
     "diagnose",
     "find_baseline",
     "language_name",
+    "language_of",
     "lines_named",
     "read_knowledge",
     "whole_set",

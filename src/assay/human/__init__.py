@@ -16,9 +16,10 @@ Three flows answer three questions, options in and one frozen result out:
 - `study_raters` (`RaterOptions` -> `RaterStudy`): who read what he judged? Control items, rules of campaigns, flags.
 
 The steps are there, too, for whoever needs one alone: `score` and `to_scores` (ratings to scores), `rank_systems`,
-`rank_by_domain`, `fit_mixed_model`, `esa_scores` (slider and spans), `from_rankings`, `from_ratings`, `from_scores`
-(screens, ratings and scores to pairs), `of_single_systems`, `settling` (do more judgements change the ranking?), `darr`
-and `darr_of_ratings` (scores to pairs, as WMT17-20 made them), `study_agreement`, `ranking_kappa`.
+`rank_by_domain`, `fit_mixed_model`, `fit_crossed_effects` (the same model of any figures), `esa_scores` (slider and
+spans), `from_rankings`, `from_ratings`, `from_scores` (screens, ratings and scores to pairs), `of_single_systems`,
+`settling` (do more judgements change the ranking?), `darr` and `darr_of_ratings` (scores to pairs, as WMT17-20 made
+them), `study_agreement`, `ranking_kappa`.
 """
 
 from assay.doors import open_door
@@ -77,7 +78,13 @@ if TYPE_CHECKING:
     from assay.human.ratings.mqm import published_weights
     from assay.human.ratings.proportions import ReadingTime, Share
     from assay.human.ratings.ranking import SystemRanking, rank_systems
-    from assay.human.ratings.rater_effects import MixedModel, RaterInfluence, fit_mixed_model, rank_by_model
+    from assay.human.ratings.rater_effects import (
+        MixedModel,
+        RaterInfluence,
+        fit_crossed_effects,
+        fit_mixed_model,
+        rank_by_model,
+    )
     from assay.human.ratings.scoring import VIEWS, Scored, esa_scores, score, to_scores, views
     from assay.human.ratings.standardise import Judge
     from assay.human.studies import RaterAgreement, RaterStudy, agree, study_raters
@@ -140,6 +147,7 @@ __all__ = [
     "darr_of_ratings",
     "esa_scores",
     "fit_bradley_terry",
+    "fit_crossed_effects",
     "fit_mixed_model",
     "flag_raters",
     "from_rankings",

@@ -7,11 +7,13 @@ XLSX, Parquet and translators' files whole), and `open_judgements` what people s
         ...
     judgements = open_judgements(JudgementOptions("ratings.tsv", without_systems=("*-tutorial",)))
 
-Texts:         FileOptions, open_set; read_texts, read_table; read_raw_set (whatever is in them, for checks), RawFile
+Texts:         FileOptions, open_set; read_texts, read_table; sketch_file (what is it?), FileSketch
+For checks:    read_raw_set (whatever is in them), RawFile
 Without refs:  lacks_references, read_bilingual (source and outputs alone)
 Translators:   read_units (XLIFF, TMX, PO), read_glossary (TBX, tables); read_notes, add_notes (into XLIFF and PO)
 Judgements:    JudgementOptions, open_judgements; read_judgements, write_judgements; read_weights of marked errors
 Scores:        read_scores of any program, join_scores, write_scores; open_tree (a test set of mt-metrics-eval)
+Post-edits:    PostEditFiles, open_postedits; read_postedits, write_log
 Runs:          is_run, read_run, write_run, fingerprint
 Any file:      size_limit, the most that is read as a whole
 Published:     read_published sets of sacreBLEU's folder, WMT and mt-metrics-eval; encoded_lines of any encoding
@@ -50,8 +52,10 @@ if TYPE_CHECKING:
         shown,
         size_limit,
     )
-    from assay.io.options import FileOptions, JudgementOptions, split_names
+    from assay.io.options import FileOptions, JudgementOptions, PostEditFiles, split_names
     from assay.io.phrases import paraphrase_file, read_phrase_table
+    from assay.io.postedits.own import write_log
+    from assay.io.postedits.registry import open_postedits, read_postedits
     from assay.io.ratings.checks import check_systems
     from assay.io.ratings.formats.graham import read_segment_scores
     from assay.io.ratings.registry import read_judgements, recognised, write_judgements
@@ -75,6 +79,7 @@ if TYPE_CHECKING:
     from assay.io.texts.lines import decoded
     from assay.io.texts.names import base_name, expanded, run_files, split_name, system_paths
     from assay.io.texts.nbest import read_nbest, read_references
+    from assay.io.texts.sketches import FileSketch, SketchPart, form_name, sketch_file
     from assay.io.texts.table import read_table
     from assay.io.texts.textfiles import read_texts
     from assay.io.toml_files import packaged_toml, read_toml
@@ -92,13 +97,16 @@ __all__ = [
     "Content",
     "EncoderFolder",
     "FileOptions",
+    "FileSketch",
     "JudgementOptions",
     "Languages",
     "LinearModel",
     "Note",
     "Pairs",
+    "PostEditFiles",
     "RawFile",
     "RawSet",
+    "SketchPart",
     "Tree",
     "add_notes",
     "base_name",
@@ -115,6 +123,7 @@ __all__ = [
     "expanded",
     "find_inputs",
     "fingerprint",
+    "form_name",
     "head",
     "input_states",
     "is_run",
@@ -127,6 +136,7 @@ __all__ = [
     "of_pair",
     "open_encoded",
     "open_judgements",
+    "open_postedits",
     "open_set",
     "open_tree",
     "packaged_toml",
@@ -154,6 +164,7 @@ __all__ = [
     "read_parses",
     "read_phrase_pairs",
     "read_phrase_table",
+    "read_postedits",
     "read_published",
     "read_raw_set",
     "read_references",
@@ -173,12 +184,14 @@ __all__ = [
     "shown",
     "single_systems",
     "size_limit",
+    "sketch_file",
     "split_name",
     "split_names",
     "system_paths",
     "will_be_file",
     "write_file",
     "write_judgements",
+    "write_log",
     "write_run",
     "write_scores",
 ]

@@ -132,6 +132,36 @@ class JudgementOptions:
         return named and not any(fnmatchcase(system, pattern) for pattern in patterns)
 
 
+@dataclass(frozen=True)
+class PostEditFiles:
+    """Logs and tables of post-editing, or the texts before and after it."""
+
+    logs: tuple[str, ...] = option(
+        (),
+        "a log or a table of post-editing, or a folder of logs; - is standard input",
+        metavar="LOG",
+        positional="*",
+        reads=True,
+    )
+    form: str | None = option(None, "its format (default: recognised)", metavar="FORMAT", flag="--from")
+    mt: str | None = option(
+        None,
+        "the machine translation, where there is no log: one segment per line, or XLIFF",
+        metavar="FILE",
+        reads=True,
+    )
+    final: str | None = option(None, "the same after editing", metavar="FILE", reads=True)
+    source: str | None = option(
+        None, "the source of these texts", metavar="SRC", flag="-s --source", reads=True
+    )
+    times: str | None = option(
+        None,
+        "the seconds that each segment of these texts took, one number per line",
+        metavar="FILE",
+        reads=True,
+    )
+
+
 def split_names(texts: Iterable[str]) -> list[str]:
     """Return names that stand in one argument or in several, with commas between."""
     return [name for text in texts for name in text.split(",") if name]

@@ -20,7 +20,8 @@ structure  `beer_counts`: what BEER's features are made of, `BEER_CHARS`, `BEER_
 bitext     `align_words` of a `Side` to another; `symmetrise` by `SYMMETRIES`, in tables (`table_offsets`);
            `phrase_pairs`
 edits      `edit_stats` (WER), `char_edit_stats` (CER), `ter_stats`; `edit_alignments`, `ter_alignments` -> `Alignments`
-           with the operations `MATCH`, `SUBSTITUTION`, `INSERTION`, `DELETION`, `JUMP`
+           with the operations `MATCH`, `SUBSTITUTION`, `INSERTION`, `DELETION`, `JUMP`; `replay_edits` of `TextChanges`
+           in a `PointColumn` -> `Replayed`, counted by `REPLAY_COUNTS`
 jumps      `cder_stats`, `character_stats`, `eed_stats`, and their alignments; `eed_texts`: text as EED compares it
 classes    `word_classes`: `SideWords` twice -> `WordErrors` twice, numbers of `CLASSES`
 draws      `resample_sums`, `shuffle_sums` of rows, drawn by `DRAWS`; of `PreferenceCells` `resample_counts`, and
@@ -73,11 +74,16 @@ if TYPE_CHECKING:
         INSERTION,
         JUMP,
         MATCH,
+        REPLAY_COUNTS,
         SUBSTITUTION,
         Alignments,
+        PointColumn,
+        Replayed,
+        TextChanges,
         char_edit_stats,
         edit_alignments,
         edit_stats,
+        replay_edits,
         ter_alignments,
         ter_stats,
     )
@@ -194,6 +200,7 @@ __all__ = [
     "PAIR_KINDS",
     "PLAIN",
     "REDRAWS",
+    "REPLAY_COUNTS",
     "ROUGE_KINDS",
     "RULES",
     "SUBSTITUTION",
@@ -212,11 +219,14 @@ __all__ = [
     "NgramCounts",
     "Offsets",
     "ParaphraseTable",
+    "PointColumn",
     "PreferenceCells",
     "RatingCells",
+    "Replayed",
     "Side",
     "SideWords",
     "SynsetTable",
+    "TextChanges",
     "Texts",
     "TieCalibration",
     "Tokens",
@@ -268,6 +278,7 @@ __all__ = [
     "pair_counts",
     "permutation_scores",
     "phrase_pairs",
+    "replay_edits",
     "resample_counts",
     "resample_sums",
     "ribes_stats",

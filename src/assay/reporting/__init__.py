@@ -6,9 +6,9 @@
 
 - One function a report: `score_report`, `comparison_report`, `runs_report`, `power_report` (and `assumed_report`),
   `oracle_report`, `alignment_report`, `diagnosis_report` (`summary_report` for people at a terminal),
-  `file_check_report`, `gate_report`, `human_report`, `raters_report`, `meta_report`,
-  `training_report`; `full_report` puts a comparison
-  and a diagnosis together, and `start_pages` makes the page of it that a browser opens.
+  `file_check_report`, `gate_report`, `human_report`, `raters_report`, `meta_report`, `training_report`,
+  `effort_report`; `full_report` puts a comparison and a diagnosis together, and `start_pages` makes the page of it that
+  a browser opens.
 - Blocks: `Heading`, `Prose`, `Table` with its `Head`s and `Estimate`s, `Figure`, `Alignment`, and a few more in
   `blocks`. A number stays a number; how it is shown is said by the head of its column.
 - `for_people(blocks, systems)` leaves off what the names of all systems end in, for the formats that people read.
@@ -39,10 +39,11 @@ if TYPE_CHECKING:
     )
     from assay.reporting.names import for_people
     from assay.reporting.page.page import start_pages
+    from assay.reporting.page.study_site import study_pages
     from assay.reporting.recording import make_run
     from assay.reporting.render.charts import figure_svg
     from assay.reporting.render.formats import ENDINGS, FOR_PROGRAMS, FORMATS, render_as
-    from assay.reporting.render.html import render_fragment
+    from assay.reporting.render.html import render_blocks, render_fragment, report_style
     from assay.reporting.render.text import COLUMNS, MEASURE, render_text
     from assay.reporting.results import comparison_results, diagnosis_results, runs_results, score_results
     from assay.reporting.tables.comparison.figures import segment_figures
@@ -65,6 +66,11 @@ if TYPE_CHECKING:
     from assay.reporting.tables.diagnosis.report import diagnosis_report
     from assay.reporting.tables.diagnosis.summary import summary_report
     from assay.reporting.tables.human.agreement import agreement_blocks
+    from assay.reporting.tables.human.campaigns import (
+        CampaignPart,
+        campaign_parts,
+        campaign_report,
+    )
     from assay.reporting.tables.human.first_screen import human_summary, ranking_table_alone
     from assay.reporting.tables.human.ranking import human_report, system_ranking_table
     from assay.reporting.tables.human.raters import raters_report
@@ -73,6 +79,8 @@ if TYPE_CHECKING:
     from assay.reporting.tables.meta.first_screen import meta_summary, meta_table
     from assay.reporting.tables.meta.report import meta_report
     from assay.reporting.tables.meta.training import training_report
+    from assay.reporting.tables.postedit.report import effort_report, effort_summary, effort_table
+    from assay.reporting.tables.postedit.tables import score_table
     from assay.reporting.tables.run_files.against import against_report
     from assay.reporting.tables.run_files.repeated import changed_report, repeated_report
 
@@ -84,6 +92,7 @@ __all__ = [
     "MEASURE",
     "Alignment",
     "Block",
+    "CampaignPart",
     "Estimate",
     "Figure",
     "Head",
@@ -95,6 +104,8 @@ __all__ = [
     "agreement_blocks",
     "alignment_report",
     "assumed_report",
+    "campaign_parts",
+    "campaign_report",
     "changed_report",
     "comparison_examples",
     "comparison_report",
@@ -105,6 +116,9 @@ __all__ = [
     "diagnosis_report",
     "diagnosis_results",
     "documents_of",
+    "effort_report",
+    "effort_summary",
+    "effort_table",
     "figure_svg",
     "file_check_report",
     "for_people",
@@ -126,19 +140,23 @@ __all__ = [
     "raters_report",
     "remarks_table",
     "render_as",
+    "render_blocks",
     "render_fragment",
     "render_text",
     "repeated_report",
     "report_digest",
+    "report_style",
     "runs_report",
     "runs_results",
     "score_report",
     "score_results",
+    "score_table",
     "segment_figures",
     "settling_figure",
     "settling_table",
     "source_check_report",
     "start_pages",
+    "study_pages",
     "summary_report",
     "system_ranking_table",
     "training_report",

@@ -49,11 +49,17 @@ def campaign_status(desk: Desk, campaign: str) -> list[tuple[str, str, str, int,
 
 def export_log(desk: Desk, campaign: str) -> str:
     """Return the log of a campaign as lines of JSON: all of it, and no secret, for none is in it."""
-    with desk.database.reading.begin() as connection:
-        lines = [json.dumps(vars(event)) for event in read_events(connection, campaign=campaign)]
+    lines = list(log_lines(desk, campaign))
     if not lines:
         raise InputError(f'there is no campaign {campaign}; "assay campaign" lists all')
-    return "\n".join(lines) + "\n"
+    return "".join(lines)
+
+
+def log_lines(desk: Desk, campaign: str) -> Iterator[str]:
+    """Yield the events of a campaign as lines of JSON, as they are read."""
+    with desk.database.reading.begin() as connection:
+        for event in read_events(connection, campaign=campaign):
+            yield json.dumps(vars(event)) + "\n"
 
 
 def import_log(desk: Desk, campaign: str, path: str, lines: Iterable[str]) -> int:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
-from assay.options import nested, option
+from assay.errors import OptionError
+from assay.options import check_choices, nested, option
 
 DATABASE = "campaigns.db"
+BenchAccess = Literal["links", "open", "off"]
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
 @dataclass(frozen=True)
@@ -34,4 +38,17 @@ class ServeOptions:
     url: str | None = option(
         None, "the address that links begin with, where a proxy stands in front", metavar="URL"
     )
+    bench: BenchAccess = option(
+        "links",
+        "who may use the page that makes reports of dropped files: whoever has an admin's or viewer's link, everybody "
+        "who can reach the server (open; on a loopback address only), or nobody (off)",
+    )
     demo: bool = option(False, "serve a small study that comes with the program, in a database of its own")
+
+    def __post_init__(self) -> None:
+        """Refuse what is none of the choices, and a bench that the whole network could use."""
+        check_choices(self)
+        if self.bench == "open" and self.host not in LOOPBACK:
+            raise OptionError(
+                f"--bench open is for this machine alone, and --host {self.host} is not; leave one of them out"
+            )

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from assay.errors import InputError
 from assay.server.auth import Identity
+from assay.server.bench import Bench
 from assay.server.desk import Desk
 from assay.server.keeping import people_of
 from assay.server.options import DATABASE, ServeOptions
@@ -46,7 +47,7 @@ def serve(options: ServeOptions, say: Callable[[Started], None]) -> None:
         if options.demo:
             _set_up_demo(desk)
         config = uvicorn.Config(
-            make_application(desk),
+            make_application(desk, _bench(options, name), open_bench=options.bench == "open"),
             log_level="error",
             access_log=False,
             server_header=False,
@@ -55,6 +56,13 @@ def serve(options: ServeOptions, say: Callable[[Started], None]) -> None:
         )
         say(_started(desk, name, options, listening))
         uvicorn.Server(config).run(sockets=[listening])
+
+
+def _bench(options: ServeOptions, database: str) -> Bench | None:
+    """Return the bench, whose files are beside the database, or in the present folder where that is on a server."""
+    if options.bench == "off":
+        return None
+    return Bench(Path("assay.bench" if "://" in database else f"{database}.bench"))
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -32,6 +32,21 @@ class Answers:
 
     def __len__(self) -> int:
         return len(self.item)
+
+    def first(self, number: int) -> Answers:
+        """Return the first so many of them."""
+        columns = (
+            "annotator",
+            "item",
+            "step",
+            "at",
+            "seconds",
+            "responses",
+            "positions",
+            "wording",
+            "version",
+        )
+        return replace(self, **{name: getattr(self, name)[:number] for name in columns})
 
 
 def decoded(column: Sequence[Any]) -> tuple[list[Mapping[str, Any]], NDArray[np.int64]]:

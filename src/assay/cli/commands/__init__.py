@@ -57,6 +57,9 @@ COMMANDS = {
         "people.human", "rank systems by human judgements; check the raters and their agreement"
     ),
     "meta": Command("people.meta", "find out which metric agrees with people, by system and by segment"),
+    "postedit": Command(
+        "people.postedit", "measure what it costs to repair translations: time, keys, pauses, edits"
+    ),
     "campaign": Command(
         "people.campaign",
         "make campaigns of human evaluation from files; look at them, export them, close them",

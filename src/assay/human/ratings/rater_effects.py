@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data import Array, Judgements
+from assay.data import Array, Codes, Judgements
 from assay.errors import InputError, OptionError
 from assay.human.options import ScoreOptions
 from assay.human.ratings.scoring import DEFAULTS, RaterMeans, prepare
@@ -80,16 +80,22 @@ def fit_mixed_model(
         raise OptionError(f"method={method!r} is not recognised; choose from {', '.join(METHODS)}")
     ready = prepare(judgements, scoring)
     rows, asked = np.flatnonzero(ready.counted), ready.judgements
-    names, system = np.unique(asked.system.index[rows], return_inverse=True)
-    if len(rows) <= len(names):
+    columns = (asked.system.at(rows), asked.rater.at(rows), asked.segment.at(rows))
+    return fit_crossed_effects(ready.values[rows], *columns, method=method)
+
+
+def fit_crossed_effects(
+    values: Array, system: Codes, rater: Codes, segment: Codes, *, method: str = "reml"
+) -> MixedModel:
+    """Fit the model to any figures: one a row, of a system by a rater (or editor) on a segment."""
+    names, own = np.unique(system.index, return_inverse=True)
+    if len(values) <= len(names):
         raise InputError(
-            f"{len(rows)} ratings of {len(names)} systems leave no degrees of freedom for the error"
+            f"{len(values)} ratings of {len(names)} systems leave no degrees of freedom for the error"
         )
-    groups = [_levels(codes.index[rows]) for codes in (asked.rater, asked.segment)]
-    model = _Sums.of(ready.values[rows], system, *groups)
+    model = _Sums.of(values, own, _levels(rater.index), _levels(segment.index))
     scale = _best_scale(model, method)
-    systems = tuple(asked.system.names[name] for name in names)
-    return _solved(model, scale, systems, method)
+    return _solved(model, scale, tuple(system.names[name] for name in names), method)
 
 
 def _levels(index: NDArray[np.int32]) -> NDArray[np.int64]:

@@ -114,7 +114,7 @@ def _listed(names: Iterable[str]) -> str:
 
 def _suggestion(header: Sequence[str], needed: Sequence[str]) -> str:
     """Guess the roles from the names; one --columns each if a name has a comma."""
-    guesses = [(_likely(name), name) for name in header]
+    guesses = [(likely_role(name), name) for name in header]
     if "reference" in needed and not any(role == "reference" for role, _ in guesses):
         first = next((i for i, (role, _) in enumerate(guesses) if role == "system"), None)
         guesses = [
@@ -126,7 +126,8 @@ def _suggestion(header: Sequence[str], needed: Sequence[str]) -> str:
     return f'--columns "{",".join(pieces)}"'
 
 
-def _likely(name: str) -> str:
+def likely_role(name: str) -> str:
+    """Guess what a column is there for by its name; \"\" where it seems to hold no text."""
     lower = name.lower()
     for start, role in (LIKELY | {role: role for role in ROLES}).items():
         if lower.startswith(start):

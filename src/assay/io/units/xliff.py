@@ -35,12 +35,12 @@ class OpenUnit:
 
 def parse_xliff(path: str, data: bytes, codes: str = "drop") -> Units:
     """Read XLIFF from the bytes of a file."""
-    reader = _XliffReader(path, codes)
+    reader = XliffReader(path, codes)
     reader.parse(data)
     return Units(path, reader.languages, tuple(reader.units), reader.remarks.taken())
 
 
-class _XliffReader(XmlReader):
+class XliffReader(XmlReader):
     """Receives the elements of the file in order and collects the units."""
 
     outer_doctype = True

@@ -1,4 +1,4 @@
-"""The routes of those who run a campaign."""
+"""The routes that change a campaign; its pages are in `dashboard`."""
 
 from __future__ import annotations
 
@@ -6,22 +6,13 @@ import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Path, Request
-from starlette.concurrency import run_in_threadpool
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 
 from assay.server.app.bodies import CONFLICT, MISSING, REFUSALS, AnnotatorRequest, LinkMade, Nothing
-from assay.server.app.sessions import Admin, Reader, TheDesk
-from assay.server.pages import render_page
+from assay.server.app.sessions import Admin, TheDesk
 
 ADMINISTERING = APIRouter(prefix="/admin", tags=["admin"], responses={**REFUSALS, **MISSING})
 Name = Annotated[str, Path(pattern="^[A-Za-z0-9][A-Za-z0-9_.-]{0,59}$")]
-
-
-@ADMINISTERING.get("", include_in_schema=False)
-async def overview(desk: TheDesk, who: Reader) -> Response:
-    """Send the list of campaigns."""
-    names = [name for name in await run_in_threadpool(desk.campaigns) if who.may_see(name)]
-    return HTMLResponse(render_page("admin", language="en", campaigns=names))
 
 
 @ADMINISTERING.post("/c/{campaign}/annotators", response_model=LinkMade, responses=CONFLICT)

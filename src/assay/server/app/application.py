@@ -2,34 +2,64 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
 from fastapi import FastAPI
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
+from assay.reporting import report_style
 from assay.server.app.administering import ADMINISTERING
 from assay.server.app.annotating import ANNOTATING
+from assay.server.app.bench import bench_routes
+from assay.server.app.dashboard import DASHBOARD
 from assay.server.app.entry import ENTRY
 from assay.server.app.failures import handle_failures
 from assay.server.app.guard import Guard
 from assay.server.app.sessions import Sessions
+from assay.server.bench import Bench
+from assay.server.dashboard.board import Board
 from assay.server.desk import Desk
 from assay.server.pages import STATIC
 from assay.version import installed_version
 
 
-def make_application(desk: Desk) -> FastAPI:
-    """Return the application over a desk."""
+def make_application(desk: Desk, bench: Bench | None = None, *, open_bench: bool = False) -> FastAPI:
+    """Return the application over a desk, with a bench page if there is a bench; an open one asks for no link."""
+    board = Board(desk)
+
+    @asynccontextmanager
+    async def lifespan(application: FastAPI) -> AsyncIterator[None]:
+        if bench is not None:
+            bench.start()
+        yield
+        await run_in_threadpool(board.close)
+        if bench is not None:
+            await run_in_threadpool(bench.close)
+
     application = FastAPI(
         title="Assay",
         summary="Human evaluation of machine translation",
         version=installed_version(),
         docs_url=None,  # its page comes from another server
         redoc_url=None,
+        lifespan=lifespan,
     )
-    application.state.desk = desk
+    application.state.desk, application.state.board, application.state.bench = desk, board, bench
     application.state.sessions = Sessions(desk)
     handle_failures(application)
-    for router in (ANNOTATING, ENTRY, ADMINISTERING):
+    for router in (ANNOTATING, ENTRY, ADMINISTERING, DASHBOARD):
         application.include_router(router)
+    if bench is not None:
+        application.include_router(bench_routes(bench, open_to_all=open_bench))
+    application.add_api_route("/static/report.css", _report_style, include_in_schema=False)
     application.mount("/static", StaticFiles(directory=STATIC), name="static")
     application.add_middleware(Guard)
     return application
+
+
+def _report_style() -> Response:
+    """Send the style sheet that the pages of reports have inside."""
+    return Response(report_style(), media_type="text/css")

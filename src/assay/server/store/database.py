@@ -66,6 +66,11 @@ def open_database(name: str) -> Database:
     return database
 
 
+def reading_engine(url: str) -> Engine:
+    """Return connections that only read a database which is there, for another process than the server's."""
+    return _engine(url, "BEGIN")
+
+
 def screen_secret(database: Database) -> bytes:
     """Return the secret by which screens are named."""
     with database.reading.begin() as connection:

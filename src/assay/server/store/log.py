@@ -69,11 +69,17 @@ def _answer_row(event: Event) -> dict[str, Any]:
         "step": event.payload["step"],
         "at": event.at,
         "seconds": None if math.isnan(seconds) else seconds,
+        "elapsed": _elapsed(event.payload.get("times", {})),
         "responses": json.dumps(event.payload["responses"]),
         "positions": json.dumps(event.payload["positions"]),
         "wording": event.payload["wording"],
         "version": event.payload["version"],
     }
+
+
+def _elapsed(times: Mapping[str, Any]) -> float | None:
+    shown, sent = times.get("shown"), times.get("sent")
+    return None if shown is None or sent is None else max(0.0, (sent - shown) / 1000)
 
 
 def _erase(connection: Connection, event: Event) -> None:

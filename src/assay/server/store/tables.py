@@ -54,6 +54,7 @@ ANSWERS = Table(
     Column("step", Integer, nullable=False),
     Column("at", Double, nullable=False),
     Column("seconds", Double),  # at work on it, as the browser counts
+    Column("elapsed", Double),  # from showing it to sending it
     Column("responses", Text, nullable=False),  # JSON
     Column("positions", Text, nullable=False),  # JSON
     Column("wording", String(40), nullable=False),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -30,9 +31,11 @@ examples:
   assay campaign status spring
   assay campaign links spring --annotators anna
   assay campaign export spring -o spring.jsonl
+  assay campaign export spring --to tidy -o spring.tsv
   assay campaign import copy spring.jsonl
   assay campaign close spring
 """
+SITE = "site"
 Action = Literal["new", "check", "status", "links", "export", "import", "close", "reopen"]
 
 
@@ -58,6 +61,13 @@ class Arguments:
     consent: str | None = option(
         None, "a file with the text that annotators agree to first", metavar="FILE", reads=True
     )
+    to: str | None = option(
+        None,
+        "export: the format of the judgements, or site for pages that need no server (default: the log, of which "
+        "import makes the same campaign)",
+        metavar="FORMAT",
+    )
+    anonymous: bool = option(False, "with --to site, call systems A, B, … (default: by their names)")
     url: str = option("http://127.0.0.1:8017", "the address that links begin with", metavar="URL")
     design: DesignOptions = nested(DesignOptions)
     setting: SettingOptions = nested(SettingOptions)
@@ -183,9 +193,19 @@ def _links(desk: Desk, arguments: Arguments) -> Answer:
 
 
 def _export(desk: Desk, arguments: Arguments) -> Answer:
-    from assay.server import export_log
+    from assay.server import export_campaign, export_log, export_site
 
-    return Answer(ready=export_log(desk, str(arguments.name)))
+    name = str(arguments.name)
+    if arguments.to is None:
+        return Answer(ready=export_log(desk, name))
+    if arguments.to != SITE:
+        return Answer(ready=export_campaign(desk, name, arguments.to))
+    path = arguments.writing.path
+    if path is None or os.path.basename(path) != "index.html":
+        raise OptionError("a site is several pages in a folder; name the first, as in -o study/index.html")
+    (_, first), *others = export_site(desk, name, anonymous=arguments.anonymous)
+    folder = os.path.dirname(path)
+    return Answer(ready=first, beside=[(os.path.join(folder, page), text) for page, text in others])
 
 
 def _import(desk: Desk, arguments: Arguments) -> Answer:

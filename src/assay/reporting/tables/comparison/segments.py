@@ -167,12 +167,15 @@ def alignment_report(aligned: Iterable[AlignedSegments], *, errors_only: bool = 
         for row, segment in enumerate(zip(*shard.alignments.values(), strict=True), start=shard.first + 1):
             for system, words in zip(shard.alignments, segment, strict=True):
                 if words.edits or not errors_only:
-                    block = _links if isinstance(words, LinkedWords) else _alignment
+                    block = _links if isinstance(words, LinkedWords) else word_alignment
                     blocks.append(block(words, row, system, shard.references[words.reference], label))
     return blocks or [Prose(f"{label}: no segment examined has an edit.")]
 
 
-def _alignment(aligned: WordAlignment, segment: int, system: str, reference: str, label: str) -> Alignment:
+def word_alignment(
+    aligned: WordAlignment, segment: int | str, system: str, reference: str, label: str
+) -> Alignment:
+    """Make a block of one alignment: its places, and in the title how many edits of which kind."""
     counts = {f"{kind}s": aligned.operations.count(kind) for kind in OPERATIONS[1:-1]}
     jumps = tuple(starmap(Jumped, aligned.leaps()))
     every = [*counts.items(), ("shifts", len(aligned.shifts)), ("jumps", len(jumps))]

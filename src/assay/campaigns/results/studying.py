@@ -1,0 +1,159 @@
+"""What a campaign says so far: how far it is, who did what in which time, the ranking with and without who fails.
+
+The ranking, agreement and the verdicts on annotators are those of `assay.human` on the campaign's judgements, as for
+any file. A campaign under way may have too little for one of them: then it says what is missing. Agreement compares
+judgements pairwise, so of very many of them only a drawn part is compared, and how large it is is said.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from assay.campaigns.judging.rows import judgements_of
+from assay.campaigns.judging.stored import Answers
+from assay.campaigns.values import Campaign
+from assay.data import GENUINE, Array, Judgements
+from assay.errors import AssayError, AssayWarning
+from assay.human import AgreeOptions, Part, Ranking, RankOptions, RatingsRanking, agree, rank
+from assay.stats import Settings
+
+MOST_COMPARED = 20_000  # judgements whose agreement is measured; more are drawn from
+POINTS = 60  # of the curve of progress
+SEED = 12345
+
+
+@dataclass(frozen=True)
+class AnnotatorProgress:
+    """What somebody has done, and in which time."""
+
+    name: str
+    screens: int = 0
+    bundles: int = 0
+    at_work: bool = False
+    withdrawn: bool = False
+    last: float = 0.0  # seconds since 1970; 0 for never
+    active: float = 0.0  # seconds at work, as the browser counts them
+    elapsed: float = 0.0  # seconds from showing screens to sending them
+
+
+@dataclass(frozen=True)
+class CampaignProgress:
+    """How far a campaign is; `number` is that of its last event."""
+
+    number: int
+    closed: bool
+    screens: int
+    all_screens: int
+    bundles: int
+    all_bundles: int
+    annotators: tuple[AnnotatorProgress, ...]
+
+    @property
+    def share(self) -> float:
+        """The part of all screens that is done."""
+        return min(1.0, self.screens / self.all_screens) if self.all_screens else 0.0
+
+
+@dataclass(frozen=True)
+class CampaignStudy:
+    """A campaign as it stands: progress, judgements, and what may be said of systems and annotators."""
+
+    campaign: Campaign
+    progress: CampaignProgress
+    judgements: int = 0
+    genuine: int = 0
+    ranking: Ranking | None = None
+    troubles: tuple[str, ...] = ()  # why a part cannot be had yet
+    cautions: tuple[str, ...] = ()
+    failed: tuple[str, ...] = ()
+    without_failed: Ranking | None = None
+    compared: int = 0  # judgements that agreement rests on, where not all
+    over_time: tuple[tuple[float, int], ...] = ()  # hours since the first answer, screens
+    controls: Mapping[str, int] = field(default_factory=dict)  # kind of item to judgements
+
+
+def study_campaign(campaign: Campaign, answers: Answers, progress: CampaignProgress) -> CampaignStudy:
+    """Rank systems by what has come in so far, and look at who said it."""
+    judgements = judgements_of(campaign, answers) if len(answers) else None
+    return replace(study_judgements(campaign, judgements, progress), over_time=_over_time(answers))
+
+
+def study_judgements(
+    campaign: Campaign, judgements: Judgements | None, progress: CampaignProgress
+) -> CampaignStudy:
+    """Rank systems by judgements of a campaign, and look at who gave them."""
+    study = CampaignStudy(campaign, progress)
+    if judgements is None or not len(judgements):
+        return replace(study, troubles=("No answer has come in yet.",))
+    kinds = np.bincount(judgements.item.index, minlength=len(judgements.item.names)).tolist()
+    controls = dict(zip(judgements.item.names, kinds, strict=True))
+    study = replace(study, judgements=len(judgements), genuine=controls.get(GENUINE, 0), controls=controls)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", AssayWarning)
+        study = _with_agreement(_with_rankings(study, judgements), judgements)
+    said = dict.fromkeys(str(each.message) for each in caught if issubclass(each.category, AssayWarning))
+    return replace(study, cautions=tuple(said))
+
+
+def _with_rankings(study: CampaignStudy, judgements: Judgements) -> CampaignStudy:
+    parts: tuple[Part, ...] = ("ranking", "raters")
+    ranking, trouble = _attempted(judgements, RankOptions(), parts)
+    if ranking is None:  # who did what can be said where nothing can be ranked yet
+        ranking, _ = _attempted(judgements, RankOptions(), ("raters",))
+    study = replace(study, ranking=ranking, troubles=(trouble,) if trouble else ())
+    failed: tuple[str, ...] = ()
+    if isinstance(ranking, RatingsRanking) and ranking.raters is not None:
+        failed = ranking.raters.quality.of_verdict("fail")
+    if not failed:
+        return study
+    others, trouble = _attempted(judgements, RankOptions(without=failed), ("ranking",))
+    troubles = (*study.troubles, f"Without those who fail: {trouble}") if trouble else study.troubles
+    return replace(study, failed=failed, without_failed=others, troubles=troubles)
+
+
+def _attempted(
+    judgements: Judgements, options: RankOptions, parts: Sequence[Part]
+) -> tuple[Ranking | None, str]:
+    """Rank, or say why it cannot be done yet."""
+    try:
+        return rank(judgements, options, parts), ""
+    except AssayError as error:
+        return None, str(error)
+
+
+def _with_agreement(study: CampaignStudy, judgements: Judgements) -> CampaignStudy:
+    if study.ranking is None:
+        return study
+    part = _drawn(judgements)
+    try:
+        agreement = agree(part, AgreeOptions(chance=Settings(draws=200)))
+    except AssayError as error:
+        return replace(study, troubles=(*study.troubles, f"Agreement: {error}"))
+    compared = len(part) if len(part) < len(judgements) else 0
+    ranking = replace(study.ranking, agreement=agreement, parts=(*study.ranking.parts, "agreement"))
+    return replace(study, ranking=ranking, compared=compared)
+
+
+def _drawn(judgements: Judgements) -> Judgements:
+    """Return all judgements of so many segments, drawn by a seed, as can be compared in a moment."""
+    if len(judgements) <= MOST_COMPARED:
+        return judgements
+    order = np.random.default_rng(SEED).permutation(len(judgements.segment.names))
+    counts = np.bincount(judgements.segment.index, minlength=len(order))
+    chosen = order[: int(np.searchsorted(np.cumsum(counts[order]), MOST_COMPARED)) + 1]
+    mask = np.zeros(len(order), dtype=bool)
+    mask[chosen] = True
+    return judgements.where(mask[judgements.segment.index])
+
+
+def _over_time(answers: Answers) -> tuple[tuple[float, int], ...]:
+    """Return how many answers were there after how many hours, at some points in time."""
+    at: Array = np.sort(np.asarray(answers.at, dtype=np.float64))
+    if len(at) < 2:
+        return ()
+    places = np.unique(np.linspace(1, len(at), min(POINTS, len(at))).astype(int))
+    return tuple((float((at[place - 1] - at[0]) / 3600), int(place)) for place in places)

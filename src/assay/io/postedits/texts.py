@@ -1,0 +1,163 @@
+"""Post-edits as texts alone: XLIFF with the machine translation and the final target, or two files side by side.
+
+In XLIFF 1.2 the machine translation is the first `alt-trans` of a unit with a target, in 2.x the first match of the
+module `matches`. Files side by side are plain text, one segment a line, or translators' files, joined by their ids.
+A third file may have seconds, one number a line; NA where nobody looked at the clock.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from assay.data import Array, Codes, PostEdits
+from assay.errors import InputError, MismatchError, OptionError
+from assay.io.layout import Remarks
+from assay.io.opening import contents, head, label, shown
+from assay.io.scores.entries import number
+from assay.io.texts.inputs import kind
+from assay.io.texts.names import system_paths
+from assay.io.texts.textfiles import read_texts
+from assay.io.units.flow import Flow
+from assay.io.units.unit_files import read_bilingual_units
+from assay.io.units.units import Unit
+from assay.io.units.xliff import XliffReader
+from assay.io.xml_parsing import split_name
+
+PROPOSALS = ("alt-trans", "match")
+
+
+class ProposalReader(XliffReader):
+    """Reads the units of an XLIFF file, and of each the target of its first proposal."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path, "drop")
+        self.proposals: dict[int, str] = {}  # by the line of the unit
+        self.inside = 0  # depth below a proposal
+        self.proposal: Flow | None = None
+
+    def start(self, element: str, attributes: dict[str, str]) -> None:
+        """Begin a proposal, or what every XLIFF file has."""
+        name = split_name(element).local
+        if self.inside:
+            self.inside += 1
+            if self.proposal is not None:
+                self.proposal.start(name, attributes, self.where)
+            elif name == "target" and self.unit is not None and self.unit.line not in self.proposals:
+                self.proposal = Flow(self.codes)
+                self.since = self.inside
+        elif name in PROPOSALS:
+            self.inside = 1
+        else:
+            super().start(element, attributes)
+
+    def end(self, element: str) -> None:
+        """End what was begun."""
+        if not self.inside:
+            super().end(element)
+            return
+        if self.proposal is not None and self.inside == self.since:
+            if self.unit is not None:
+                self.proposals[self.unit.line] = self.proposal.joined()
+            self.proposal = None
+        elif self.proposal is not None:
+            self.proposal.end()
+        self.inside -= 1
+
+    def text(self, text: str) -> None:
+        """Add to the proposal or the side that is open."""
+        if self.proposal is not None:
+            self.proposal.text(text)
+        elif not self.inside:
+            super().text(text)
+
+
+def read_proposals(path: str) -> PostEdits:
+    """Read an XLIFF file: the proposals of its units are the machine translation, the targets final."""
+    reader = ProposalReader(path)
+    reader.parse(contents(path))
+    lines = reader.proposals
+    rows = [unit for unit in reader.units if _line(unit, reader) in lines and unit.target is not None]
+    if not rows:
+        raise InputError(
+            f"{label(path)}: no unit has both a proposal (alt-trans or match) and a target; give machine translation "
+            "and final texts in two files with --mt and --final"
+        )
+    remarks = Remarks()
+    for unit in reader.units:
+        if unit not in rows:
+            remarks.add(
+                "units without a proposal or a target, left out", f'unit "{shown(unit.id)}", line {unit.line}'
+            )
+    documents = [unit.document for unit in rows]
+    return PostEdits(
+        editor=Codes.alike("editor", len(rows)),
+        system=Codes.alike("mt", len(rows)),
+        segment=Codes.of([unit.id for unit in rows]),
+        scratch=np.zeros(len(rows), dtype=bool),
+        document=Codes.of(documents) if all(documents) else None,
+        source=[unit.source for unit in rows],
+        mt=[lines[_line(unit, reader)] for unit in rows],
+        final=[unit.target for unit in rows],
+        languages=reader.languages,
+        path=path,
+        form="xliff",
+        remarks=remarks.taken(),
+    )
+
+
+def _line(unit: Unit, reader: ProposalReader) -> int:
+    """Return the line of the unit that a segment belongs to; in version 2 segments have lines of their own."""
+    if unit.line in reader.proposals:
+        return unit.line
+    return (
+        max((line for line in reader.proposals if line <= unit.line), default=-1)
+        if reader.version == "2"
+        else -1
+    )
+
+
+def read_side_by_side(mt: str, final: str, source: str | None = None, times: str | None = None) -> PostEdits:
+    """Read machine translation and final texts from two files, and seconds from a third."""
+    if kind(mt, head(mt)) == "units" and kind(final, head(final)) == "units":
+        if source is not None:
+            raise OptionError("translators' files hold the source themselves; leave out --source")
+        text = read_bilingual_units([f"mt={mt}", f"final={final}"])
+        texts, ids, sources = text.outputs, list(text.ids), list(text.source)
+    else:
+        texts = {"mt": read_texts(mt), "final": read_texts(final)}
+        sources = read_texts(source) if source is not None else []
+        ids = [str(number) for number in range(1, len(texts["mt"]) + 1)]
+        named = ((final, texts["final"]), *([(source, sources)] if source is not None else []))
+        for path, column in named:
+            if len(column) != len(ids):
+                raise MismatchError(
+                    f"{label(path)} has {len(column)} lines, {label(mt)} has {len(ids)}; give one line per segment"
+                )
+    return PostEdits(
+        editor=Codes.alike("editor", len(ids)),
+        system=Codes.alike(next(iter(system_paths([mt]))), len(ids)),
+        segment=Codes.of(ids),
+        scratch=np.zeros(len(ids), dtype=bool),
+        source=list(sources) or None,
+        mt=list(texts["mt"]),
+        final=list(texts["final"]),
+        seconds=None if times is None else _seconds(times, len(ids)),
+        order=np.arange(1.0, len(ids) + 1),
+        path=f"{mt}, {final}",
+        form="texts",
+    )
+
+
+def _seconds(path: str, rows: int) -> Array:
+    cells = read_texts(path)
+    if len(cells) != rows:
+        raise MismatchError(
+            f"{label(path)} has {len(cells)} lines for {rows} segments; give one number per segment"
+        )
+    seconds = np.array(
+        [number(f"{label(path)}, line {line}", cell) for line, cell in enumerate(cells, start=1)]
+    )
+    if (seconds < 0).any():
+        line = int((seconds < 0).argmax()) + 1
+        raise InputError(f"{label(path)}, line {line}: a time below 0; write seconds, or NA")
+    return seconds

@@ -1,0 +1,256 @@
+"""Is post-editing faster than translating from scratch, and does it get faster or slower as the work goes on?
+
+The logarithm of seconds per word is modelled as system + (1 | editor) + (1 | segment), by restricted maximum
+likelihood: editors differ by a factor of two and more, and a plain mean confuses a fast editor with a good system. A
+difference of logarithms is a ratio of speeds. Wald's intervals and tests are two-sided, adjusted by Holm.
+
+Learning is the change of speed with the number of the segment, fatigue that with the hours of a sitting, which ends
+where nothing is begun for half an hour. Both are slopes of the same logarithm, less the means of system and editor,
+with standard errors that are robust to segments that several editors share.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.data import Array, Codes
+from assay.errors import InputError
+from assay.human import MixedModel, fit_crossed_effects
+from assay.postedit.quantities import Measured
+from assay.stats import Interval, Settings, adjust
+
+SITTING = 1800.0  # seconds without a new segment after which a sitting ends
+LEAST_ROWS = 10  # of an editor, for a slope
+TENTHS = 10
+COLLINEAR = 0.8  # of order and time, above which they are taken for one
+
+
+@dataclass(frozen=True)
+class Speed:
+    """The speed of a system by the model, and how it compares with translation from scratch."""
+
+    system: str
+    scratch: bool
+    seconds_per_word: Interval
+    ratio: Interval | None  # speed over that from scratch; None for that itself, or where there is none
+    p_value: float | None
+    adjusted: float | None
+
+    @property
+    def gain(self) -> Interval | None:
+        """How many per cent more words an hour than from scratch."""
+        if self.ratio is None:
+            return None
+        value, low, high = (100 * (end - 1) for end in (self.ratio.estimate, self.ratio.low, self.ratio.high))
+        return Interval(value, low, high, self.ratio.method)
+
+
+@dataclass(frozen=True)
+class Gain:
+    """Speeds by the model, fastest first."""
+
+    speeds: tuple[Speed, ...]
+    baseline: str | None
+    model: MixedModel
+    rows: int
+    editor_factor: float  # how much faster an editor is who is one standard deviation faster than the mean
+    segment_factor: float
+
+
+def log_rates(measured: Measured) -> tuple[Array, NDArray[np.bool_]]:
+    """Return the logarithm of seconds per word, and the rows that have one."""
+    seconds, words = measured.quantities["seconds"], measured.quantities["words"]
+    known = (seconds > 0) & (words > 0)
+    return np.log(np.where(known, seconds, 1) / np.where(known, words, 1)), known
+
+
+def model_gain(measured: Measured, settings: Settings) -> Gain | None:
+    """Fit the model; None where times of too few rows are known."""
+    logs, known = log_rates(measured)
+    rows = np.flatnonzero(known)
+    postedits = measured.postedits
+    columns = [codes.at(rows) for codes in (postedits.system, postedits.editor, postedits.segment)]
+    if len(rows) < 3 or len(np.unique(columns[2].index)) < 2:
+        return None
+    try:
+        model = fit_crossed_effects(logs[rows], *columns)
+    except (InputError, np.linalg.LinAlgError):
+        return None
+    bare = {postedits.system.names[number] for number in np.unique(postedits.system.index[postedits.scratch])}
+    baseline = next((name for name in model.systems if name in bare), None)
+    speeds = _speeds(model, bare, baseline, settings)
+    factors = [math.exp(math.sqrt(variance)) for variance in (model.rater_variance, model.segment_variance)]
+    return Gain(
+        tuple(sorted(speeds, key=lambda speed: speed.seconds_per_word.estimate)),
+        baseline,
+        model,
+        len(rows),
+        *factors,
+    )
+
+
+def _speeds(model: MixedModel, bare: set[str], baseline: str | None, settings: Settings) -> list[Speed]:
+    from scipy.special import ndtri
+
+    reach = float(ndtri((1 + settings.confidence) / 2))
+    tests = {
+        name: model.difference(baseline, name)
+        for name in model.systems
+        if baseline is not None and name != baseline
+    }
+    p_values = (
+        dict(zip(tests, adjust(np.array([test[2] for test in tests.values()]), "holm"), strict=True))
+        if tests
+        else {}
+    )
+    return [
+        Speed(
+            name,
+            name in bare,
+            _exponential(mean, reach * error),
+            _exponential(tests[name][0], reach * tests[name][1]) if name in tests else None,
+            tests[name][2] if name in tests else None,
+            float(p_values[name]) if name in tests else None,
+        )
+        for name, mean, error in zip(model.systems, model.means.tolist(), model.errors.tolist(), strict=True)
+    ]
+
+
+def _exponential(value: float, reach: float) -> Interval:
+    return Interval(math.exp(value), math.exp(value - reach), math.exp(value + reach), "mixed model")
+
+
+@dataclass(frozen=True)
+class Slope:
+    """Change of time per word, in per cent, over 100 segments or an hour of a sitting."""
+
+    editor: str  # "" for all
+    over: str  # "100 segments", "an hour"
+    change: Interval
+    rows: int
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Learning and fatigue: slopes, and the time per word in tenths of the work, 1 for the mean."""
+
+    slopes: tuple[Slope, ...]
+    tenths: tuple[tuple[int, float, int], ...]  # tenth from 1, ratio to the mean, rows
+
+
+def learning_curve(measured: Measured, settings: Settings) -> Curve | None:
+    """Ask whether work gets faster with practice, and slower within a sitting."""
+    postedits = measured.postedits
+    logs, known = log_rates(measured)
+    order = _order(measured)
+    if order is None:
+        return None
+    known &= np.isfinite(order)
+    rows = np.flatnonzero(known)
+    if len(rows) < LEAST_ROWS:
+        return None
+    rest = _less_means(logs[rows], postedits.system.at(rows), postedits.editor.at(rows))
+    hours = _hours(postedits.editor.at(rows), None if postedits.start is None else postedits.start[rows])
+    step = 100 if order[rows].max() >= 100 else 10
+    terms = {f"{step} segments": order[rows] / step}
+    if hours is not None and not _same(order[rows], hours, postedits.editor.at(rows)):
+        terms["an hour"] = hours
+    slopes = _slopes("", terms, rest, (postedits.editor.at(rows), postedits.segment.at(rows)), settings)
+    for place, name in enumerate(postedits.editor.names):
+        own = np.flatnonzero(postedits.editor.index[rows] == place)
+        if len(own) >= LEAST_ROWS and len(postedits.editor.names) > 1:
+            codes = (postedits.editor.at(rows[own]), postedits.segment.at(rows[own]))
+            slopes += _slopes(
+                name, {key: column[own] for key, column in terms.items()}, rest[own], codes, settings
+            )
+    return Curve(tuple(slopes), tuple(_tenths(order[rows], postedits.editor.at(rows), rest)))
+
+
+def _order(measured: Measured) -> Array | None:
+    """Return which segment of its editor's work a row was; by the clock, where the file has no numbers."""
+    postedits = measured.postedits
+    if postedits.order is not None:
+        return postedits.order
+    if postedits.start is None:
+        return None
+    order = np.full(len(postedits), np.nan)
+    for place in range(len(postedits.editor.names)):
+        own = np.flatnonzero((postedits.editor.index == place) & np.isfinite(postedits.start))
+        order[own[np.argsort(postedits.start[own], kind="stable")]] = np.arange(1, len(own) + 1)
+    return order
+
+
+def _hours(editor: Codes, start: Array | None) -> Array | None:
+    """Return how many hours into its sitting each row was begun."""
+    if start is None or not np.isfinite(start).all():
+        return None
+    hours = np.zeros(len(start))
+    for place in range(len(editor.names)):
+        own = np.flatnonzero(editor.index == place)
+        own = own[np.argsort(start[own], kind="stable")]
+        fresh = np.diff(start[own], prepend=-np.inf) > SITTING
+        hours[own] = (
+            start[own] - start[own][np.maximum.accumulate(np.where(fresh, np.arange(len(own)), 0))]
+        ) / 3600
+    return hours if hours.any() else None
+
+
+def _same(order: Array, hours: Array, editor: Codes) -> bool:
+    """Tell whether the number of a segment and the time in a sitting go together too well to be told apart."""
+    first, second = (_less_means(column, editor) for column in (order, hours))
+    size = float(np.sqrt((first @ first) * (second @ second)))
+    return size == 0 or abs(float(first @ second)) / size > COLLINEAR
+
+
+def _less_means(logs: Array, *groups: Codes) -> Array:
+    """Take the means of systems and editors off, by turns, until nothing is left of them."""
+    rest = logs - logs.mean()
+    for _ in range(50):
+        for codes in groups:
+            counts = np.bincount(codes.index, minlength=len(codes.names))
+            means = np.bincount(codes.index, rest, len(codes.names)) / np.maximum(counts, 1)
+            rest = rest - means[codes.index]
+    return np.asarray(rest, dtype=np.float64)
+
+
+def _slopes(
+    editor: str, terms: dict[str, Array], rest: Array, codes: tuple[Codes, Codes], settings: Settings
+) -> list[Slope]:
+    """Return the slopes of all terms at once, with errors that are robust to shared segments."""
+    from scipy.special import ndtri
+
+    columns = [_less_means(column, codes[0]) for column in terms.values()]
+    matrix = np.stack(columns, axis=1)
+    if np.linalg.matrix_rank(matrix) < matrix.shape[1]:
+        return []
+    inverse = np.linalg.inv(matrix.T @ matrix)
+    slope = inverse @ matrix.T @ rest
+    left = rest - matrix @ slope
+    segments = len(codes[1].names)
+    scores = np.stack([np.bincount(codes[1].index, column * left, segments) for column in matrix.T], axis=1)
+    errors = np.sqrt(np.diag(inverse @ (scores.T @ scores) @ inverse))
+    reach = float(ndtri((1 + settings.confidence) / 2))
+    return [
+        Slope(editor, name, _per_cent(value, reach * error), len(rest))
+        for name, value, error in zip(terms, slope.tolist(), errors.tolist(), strict=True)
+    ]
+
+
+def _per_cent(value: float, reach: float) -> Interval:
+    middle, low, high = (100 * math.expm1(end) for end in (value, value - reach, value + reach))
+    return Interval(middle, low, high, "cluster-robust")
+
+
+def _tenths(order: Array, editor: Codes, rest: Array) -> Sequence[tuple[int, float, int]]:
+    share = np.zeros(len(order))
+    for place in range(len(editor.names)):
+        own = np.flatnonzero(editor.index == place)
+        share[own[np.argsort(order[own], kind="stable")]] = np.arange(len(own)) / max(len(own), 1)
+    tenth = np.minimum((share * TENTHS).astype(int), TENTHS - 1)
+    means = [(part + 1, rest[tenth == part]) for part in range(TENTHS)]
+    return [(part, math.exp(own.mean()), len(own)) for part, own in means if len(own)]

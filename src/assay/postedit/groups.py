@@ -1,0 +1,139 @@
+"""Effort of systems, editors, documents and segments: every measure, with bootstrap intervals over segments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from assay import kernel
+from assay.data import Array, Codes, Scores
+from assay.postedit.measures import BY_NAME, MEASURES, Measure, Sums, figures_of, known_rows
+from assay.postedit.quantities import Measured
+from assay.stats import Interval, Settings, bounds
+
+KEY_NAMES = ("letter", "digit", "white", "symbol", "navigation", "erase", "copy", "cut", "paste", "do")
+
+
+@dataclass(frozen=True)
+class Group:
+    """A system, an editor, a document or a segment: its figures by measure, those of its phases, and its size."""
+
+    name: str
+    rows: int
+    segments: int
+    figures: Mapping[str, float]
+    intervals: Mapping[str, Interval]
+    sums: Mapping[str, float]  # of quantities that are known: seconds by phase, keys by class, words
+
+    def share(self, part: str, whole: str) -> float:
+        """Return one sum over another, NaN where there is none."""
+        return self.sums[part] / self.sums[whole] if self.sums.get(whole) else float("nan")
+
+
+def group_rows(measured: Measured, groups: Codes, settings: Settings | None = None) -> list[Group]:
+    """Return the figures of every group, in the order of their names; with settings, intervals, too."""
+    quantities = measured.quantities
+    figures = {measure.name: figures_of(measure, quantities, groups) for measure in MEASURES}
+    sums = {name: _known_sums(column, groups) for name, column in quantities.items()}
+    intervals = {} if settings is None else bootstrap(measured, groups, settings)
+    segment = measured.postedits.segment.index
+    found = []
+    for place, name in enumerate(groups.names):
+        own = groups.index == place
+        if own.any():
+            found.append(
+                Group(
+                    name,
+                    int(own.sum()),
+                    len(np.unique(segment[own])),
+                    {key: float(column[place]) for key, column in figures.items()},
+                    {key: column[place] for key, column in intervals.items()},
+                    {key: float(column[place]) for key, column in sums.items()},
+                )
+            )
+    return found
+
+
+def _known_sums(column: Array, groups: Codes) -> Array:
+    known = np.isfinite(column)
+    counts = np.bincount(groups.index[known], minlength=len(groups.names))
+    sums = np.bincount(groups.index[known], column[known], len(groups.names))
+    return np.where(counts > 0, sums, np.nan)
+
+
+def bootstrap(measured: Measured, groups: Codes, settings: Settings) -> dict[str, list[Interval]]:
+    """Draw segments with all their rows, and return the interval of every measure for every group."""
+    return {
+        measure.name: _intervals(measure, measured, groups, settings)
+        for measure in MEASURES
+        if known_rows(measure, measured.quantities).any()
+    }
+
+
+def _intervals(measure: Measure, measured: Measured, groups: Codes, settings: Settings) -> list[Interval]:
+    segment, size = measured.postedits.segment, len(groups.names)
+    known = known_rows(measure, measured.quantities) > 0
+    _, unit = np.unique(segment.index[known], return_inverse=True)
+    cells = unit * size + groups.index[known]
+    units = int(unit.max()) + 1
+    columns = [
+        np.bincount(cells, measured.quantities[name][known], units * size).reshape(units, size)
+        for name in measure.needs
+    ]
+    stacked = np.concatenate(columns, axis=1).astype(np.float64, copy=False)
+    drawn = kernel.resample_sums(
+        stacked, settings.bootstrap_draws, settings.seed, kind="with-replacement", threads=settings.threads
+    )
+    parts = np.split(drawn, len(columns), axis=1)
+    draws = measure.figure(dict(zip(measure.needs, parts, strict=True)))
+    totals: Sums = dict(zip(measure.needs, (column.sum(axis=0) for column in columns), strict=True))
+    figures = measure.figure(totals)
+    return [_interval(float(figures[place]), draws[:, place], settings, units) for place in range(size)]
+
+
+def _interval(figure: float, draws: Array, settings: Settings, units: int) -> Interval:
+    usable = draws[np.isfinite(draws)]
+    if units < 2 or not len(usable) or np.isnan(figure):
+        return Interval(figure, float("nan"), float("nan"), "bootstrap")
+    low, high = bounds(figure, usable, replace(settings, interval="percentile"))
+    return Interval(figure, low, high, "bootstrap")
+
+
+def effort_scores(measured: Measured, names: Sequence[str] = ()) -> list[Scores]:
+    """Return measures as scores, systems by segments, which `assay meta` holds metrics against.
+
+    Editors are taken together: sums over them make one figure. Translation from scratch is no system, and a measure
+    that is known of no segment is left out.
+    """
+    postedits = measured.postedits
+    rows = np.flatnonzero(~postedits.scratch)
+    numbers, own = np.unique(postedits.system.index[rows], return_inverse=True)
+    systems, segments = tuple(postedits.system.names[number] for number in numbers), postedits.segment.names
+    index = own.astype(np.int64) * len(segments) + postedits.segment.index[rows]
+    cells = Codes(tuple(map(str, range(len(systems) * len(segments)))), index.astype(np.int32))
+    quantities = {name: column[rows] for name, column in measured.quantities.items()}
+    document = _by_segment(postedits.document, postedits.segment)
+    scores = []
+    for measure in (BY_NAME[name] for name in names) if names else MEASURES:
+        values = figures_of(measure, quantities, cells).reshape(len(systems), len(segments))
+        if np.isfinite(values).any() and measure.better is not None:
+            totals = figures_of(measure, quantities, Codes(systems, own.astype(np.int32)))
+            scores.append(
+                Scores(
+                    *(measure.name, systems, segments, values, totals, measure.better == "higher"),
+                    document=document,
+                    notes=(measure.words,),
+                )
+            )
+    return scores
+
+
+def _by_segment(column: Codes | None, segment: Codes) -> Codes | None:
+    """Return the document of every segment."""
+    if column is None:
+        return None
+    index = np.zeros(len(segment.names), dtype=np.int32)
+    index[segment.index] = column.index
+    return Codes(column.names, index)

@@ -1,0 +1,132 @@
+"""A finished study as pages that need no server: what it says, and every segment with all that was said of it.
+
+Everything is in the files: nothing is fetched, and there is no name of an annotator in what is given here (see
+`assay.campaigns.veiled`). Segments are on pages of their own, which the first page links.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+
+from assay.campaigns import CampaignStudy, Texts
+from assay.data import GENUINE, JOINT, REPEAT, Judgements
+from assay.reporting.blocks import Block, Example, ExampleLine, Examples, Heading, Piece, Prose
+from assay.reporting.page.shell import SCRIPTS, Extra, shell
+from assay.reporting.render.html_blocks import escaped
+from assay.reporting.tables.human.campaigns import campaign_report
+
+LEFT_OUT = "What was judged, and what was said of it; controls and tutorials are left out."
+A_PAGE = 100  # segments
+Said = dict[str, dict[str, list[int]]]  # segment to system to rows
+
+
+def study_pages(
+    study: CampaignStudy, judgements: Judgements, called: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
+    """Yield the pages of a study: the name of each file and its text; the first is index.html."""
+    texts, said = study.campaign.texts, _said(judgements)
+    parts = [
+        range(start, min(start + A_PAGE, len(texts.segments)))
+        for start in range(0, len(texts.segments), A_PAGE)
+    ]
+    names = [f"segments-{number}.html" for number in range(1, len(parts) + 1)]
+    labels = [f"{part.start + 1:,} to {part.stop:,}" for part in parts]
+    links = list(zip(names, labels, strict=True))
+    blocks = [Heading(study.campaign.name), Prose(_about(study)), *campaign_report(study, pictures=True)]
+    yield (
+        "index.html",
+        shell(blocks, Extra(_links("Every segment", links), (("all-segments", "Segments"),), SCRIPTS)),
+    )
+    for (name, label), part in zip(links, parts, strict=True):
+        examples = tuple(_example(texts, row, said, judgements, called=called) for row in part)
+        page: list[Block] = [
+            Heading(f"{study.campaign.name}: segments {label}"),
+            Examples("segments", LEFT_OUT, examples),
+        ]
+        others = [("index.html", "The study"), *links]
+        yield name, shell(page, Extra(_links("Other pages", others), (("all-segments", "Pages"),), SCRIPTS))
+
+
+def _about(study: CampaignStudy) -> str:
+    progress, texts = study.progress, study.campaign.texts
+    return (
+        f"{study.campaign.protocol.name}, version {study.campaign.protocol.version}; {len(texts.outputs)} systems, "
+        f"{len(texts.segments)} segments; {study.judgements:,} judgements by {len(progress.annotators)} annotators, "
+        "who are not named. Remarks in their own words are left out."
+    )
+
+
+def _links(title: str, links: Sequence[tuple[str, str]]) -> str:
+    items = "".join(f'<li><a href="{address}">{escaped(words)}</a></li>' for address, words in links)
+    nav = f'<nav aria-label="{escaped(title)}"><ul class="parts">{items}</ul></nav>'
+    return f'<section id="all-segments"><h2>{escaped(title)}</h2>{nav}</section>'
+
+
+def _said(judgements: Judgements) -> Said:
+    """Return the rows of every segment and system, but for controls, which are of other texts."""
+    rows: Said = {}
+    genuine = judgements.item.among((GENUINE, REPEAT))
+    for row in np.flatnonzero(genuine).tolist():
+        segment = judgements.segment.names[judgements.segment.index[row]]
+        for system in judgements.system.names[judgements.system.index[row]].split(JOINT):
+            rows.setdefault(segment, {}).setdefault(system, []).append(row)
+    return rows
+
+
+def _example(
+    texts: Texts, segment: int, said: Said, judgements: Judgements, *, called: Mapping[str, str]
+) -> Example:
+    name = texts.segments[segment]
+    of_segment = said.get(name, {})
+    lines = [ExampleLine("source", (Piece(texts.source[segment]),))] if texts.source[segment] else []
+    reference = texts.reference[segment]
+    lines += [ExampleLine("reference", (Piece(reference),))] if reference is not None else []
+    for system in texts.outputs:
+        rows = of_segment.get(called[system], [])
+        known = [float(judgements.score[row]) for row in rows if np.isfinite(judgements.score[row])]
+        mean = sum(known) / len(known) if known else None
+        lines.append(ExampleLine(called[system], (Piece(texts.outputs[system][segment]),), mean))
+        lines += (
+            [ExampleLine(f"said of {called[system]}", (Piece(_words(judgements, rows)),))] if rows else []
+        )
+    return Example(f"{name} · {texts.document[segment]}" if texts.document[segment] else name, tuple(lines))
+
+
+def _words(judgements: Judgements, rows: Sequence[int]) -> str:
+    """Write what each annotator said of an output."""
+    return "; ".join(
+        " ".join(
+            filter(
+                None,
+                [
+                    f"{judgements.rater.names[judgements.rater.index[row]]}:",
+                    judgements.aspect.names[judgements.aspect.index[row]],
+                    f"{judgements.score[row]:g}" if np.isfinite(judgements.score[row]) else "",
+                    _errors(judgements, row),
+                ],
+            )
+        )
+        for row in rows
+    )
+
+
+def _errors(judgements: Judgements, row: int) -> str:
+    spans = judgements.spans
+    if spans is None:
+        return ""
+    marked = [
+        " ".join(
+            filter(
+                None,
+                [
+                    spans.severity.names[spans.severity.index[span]],
+                    spans.category.names[spans.category.index[span]],
+                    f"{spans.start[span]}–{spans.end[span]}" if spans.start[span] >= 0 else "",
+                ],
+            )
+        )
+        for span in range(int(spans.offsets[row]), int(spans.offsets[row + 1]))
+    ]
+    return f"({', '.join(marked)})" if marked else "(no error marked)"

@@ -1,0 +1,229 @@
+"""A campaign under way as blocks: the ranking so far, and what looking at it early means; annotators; time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from assay.campaigns import AnnotatorProgress, CampaignStudy
+from assay.human import Ranking, RaterQuality, RaterStudy, RatingsRanking
+from assay.reporting.blocks import Block, Estimate, Figure, Heading, Listing, Prose, Table
+from assay.reporting.columns import figure_of, number, table_of, text
+from assay.reporting.tables.human.agreement import agreement_blocks
+from assay.reporting.tables.human.ranking import human_report, score_digits
+from assay.reporting.tables.human.raters import raters_report, verdicts
+from assay.reporting.tables.human.summary import agreement_words
+from assay.stats import Standing
+
+PEEKING = (
+    "This study is still growing: {done:,} of {all:,} screens are done. Whoever looks again and again and stops as "
+    "soon as a difference is significant will claim differences that are not there, more often than the level of the "
+    "test says. Decide beforehand when to stop, or report how often you looked."
+)
+SYSTEM_KINDS = ("genuine", "repeat", "degraded", "reference", "filler")
+
+
+@dataclass(frozen=True)
+class CampaignPart:
+    """A part of the report on a campaign; one that is not `open` at first is for who wants to know more."""
+
+    name: str
+    title: str
+    blocks: tuple[Block, ...]
+    open: bool = True
+
+
+def campaign_parts(study: CampaignStudy, *, pictures: bool = False) -> list[CampaignPart]:
+    """Report on a campaign as it stands: the ranking, annotators and the time they took, agreement."""
+    shown, more = ranking_so_far(study, pictures=pictures)
+    agreement = agreement_so_far(study)
+    words = agreement_words(study.ranking.agreement)[-1:] if study.ranking and study.ranking.agreement else []
+    quality = quality_so_far(study)
+    parts = (
+        CampaignPart("ranking", "", shown),
+        CampaignPart("annotators", "Annotators", annotators_so_far(study, pictures=pictures)),
+        CampaignPart("agreement", "Agreement", tuple(Prose(each) for each in words)),
+        CampaignPart(
+            "more-ranking", "More on the ranking: pairs, ranks, each annotator left out", more, False
+        ),
+        CampaignPart("more-agreement", "More on agreement: every measure, and over time", agreement, False),
+        CampaignPart("more-annotators", "More on annotators: control items, flags, scale", quality, False),
+    )
+    return [part for part in parts if part.blocks]
+
+
+def campaign_report(study: CampaignStudy, *, pictures: bool = False) -> list[Block]:
+    """Report on a campaign as it stands as one list of blocks."""
+    parts = campaign_parts(study, pictures=pictures)
+    return [block for part in parts for block in (*_heading(part.title), *part.blocks)]
+
+
+def _heading(title: str) -> list[Block]:
+    return [Heading(title, 2)] if title else []
+
+
+def ranking_so_far(
+    study: CampaignStudy, *, pictures: bool = False
+) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
+    """Show what may be said of systems, with and without annotators who fail; and what else there is to it."""
+    shown: list[Block] = [Heading("Nothing to rank yet", 2)]
+    more: list[Block] = []
+    if study.ranking is not None and "ranking" in study.ranking.parts:
+        heading, *rest = human_report(_ranking_alone(study.ranking), pictures=pictures)
+        end = next((place for place, block in enumerate(rest) if isinstance(block, Heading)), len(rest))
+        first = [
+            block for block in rest[:end] if not isinstance(block, Table) or block.name == "human-ranking"
+        ]
+        more = [block for block in rest if block not in first and not isinstance(block, Heading)]
+        shown = [Heading(heading.text, 2) if isinstance(heading, Heading) else heading]
+        if not study.progress.closed and study.progress.share < 1:
+            shown.append(Prose(_peeking(study)))
+        shown += first
+    notes = (*study.troubles, *study.cautions)
+    shown += [
+        *_with_and_without(study),
+        *([Listing("campaign-notes", "To be known", notes)] if notes else []),
+    ]
+    return tuple(shown), tuple(more)
+
+
+def _peeking(study: CampaignStudy) -> str:
+    return PEEKING.format(done=study.progress.screens, all=study.progress.all_screens)
+
+
+def _ranking_alone(ranking: Ranking) -> Ranking:
+    if isinstance(ranking, RatingsRanking):
+        return replace(ranking, parts=("ranking",), raters=None, agreement=None)
+    return replace(ranking, parts=("ranking",), agreement=None)
+
+
+def _with_and_without(study: CampaignStudy) -> list[Block]:
+    """Show both rankings where somebody failed: nobody is left out in silence."""
+    if not study.failed:
+        return []
+    names = ", ".join(study.failed)
+    said = f"Failed their control items: {names}. The ranking above counts them; nobody is left out unless you do so."
+    if study.without_failed is None or study.ranking is None:
+        return [Prose(said)]
+    without = {place.system: place for place in study.without_failed.standings}
+    digits = score_digits([place.score for place in study.ranking.standings])
+    places = {place.system: number for number, place in enumerate(study.without_failed.standings, start=1)}
+    rows = [(place, without.get(place.system)) for place in study.ranking.standings]
+    table = table_of(
+        "campaign-without-failed",
+        "With all annotators, and without those who failed",
+        rows,
+        [
+            text("system", read=lambda row: row[0].system),
+            number("with", "all annotators", read=lambda row: _estimate(row[0]), digits=digits),
+            number("without", "without those who failed", read=lambda row: _estimate(row[1]), digits=digits),
+            number("place", "place without them", read=lambda row: places.get(row[0].system)),
+        ],
+    )
+    return [Prose(said), table]
+
+
+def _estimate(place: Standing | None) -> Estimate | None:
+    return None if place is None else Estimate(place.score, place.low, place.high)
+
+
+def agreement_so_far(study: CampaignStudy) -> tuple[Block, ...]:
+    """Show how far annotators agree, and on how many judgements that rests."""
+    if study.ranking is None or study.ranking.agreement is None:
+        return ()
+    _, *blocks = agreement_blocks(study.ranking.agreement)
+    if study.compared:
+        words = f"Measured on {study.compared:,} of {study.judgements:,} judgements: those of segments drawn at random."
+        blocks.insert(0, Prose(words))
+    return tuple(blocks)
+
+
+def annotators_so_far(study: CampaignStudy, *, pictures: bool = False) -> tuple[Block, ...]:
+    """Show what everybody did, in which time, and the verdict of their control items."""
+    raters = _raters(study)
+    blocks: list[Block] = []
+    if raters is not None:
+        blocks.append(Listing("verdicts", "Control items", verdicts(raters.quality)))
+    blocks.append(progress_table(study.progress.annotators, study))
+    blocks += [time_figure(study)] if pictures and study.over_time else []
+    return tuple(blocks)
+
+
+def quality_so_far(study: CampaignStudy) -> tuple[Block, ...]:
+    """Show what the verdicts rest on: pairs, power, repeats, flags, and how the scale is used."""
+    raters = _raters(study)
+    blocks: list[Block] = [controls_table(study)] if study.controls else []
+    if raters is not None:
+        _, _, *rest = raters_report(raters)
+        blocks += rest
+    return tuple(blocks)
+
+
+def _raters(study: CampaignStudy) -> RaterStudy | None:
+    return study.ranking.raters if isinstance(study.ranking, RatingsRanking) else None
+
+
+def progress_table(annotators: Sequence[AnnotatorProgress], study: CampaignStudy) -> Table:
+    """Show screens, bundles, time and verdict of every annotator."""
+    raters = _raters(study)
+    checked = {rater.rater: rater for rater in raters.quality.raters} if raters else {}
+    return table_of(
+        "campaign-annotators",
+        f"Annotators: {len(annotators)}",
+        annotators,
+        [
+            text("annotator", read=lambda who: f"{who.name} (withdrawn)" if who.withdrawn else who.name),
+            number("screens", digits=0),
+            number("bundles", digits=0),
+            text("at-work", "at work now", read=lambda who: "yes" if who.at_work else "no"),
+            number("active", "active minutes", read=lambda who: who.active / 60, digits=0),
+            number("elapsed", "elapsed minutes", read=lambda who: who.elapsed / 60, digits=0),
+            number("pace", "active seconds per screen", read=_pace, digits=1),
+            text("verdict", read=lambda who: checked[who.name].verdict if who.name in checked else ""),
+            number("pairs", "control pairs", read=lambda who: _pairs(checked.get(who.name)), digits=0),
+            number("power", read=lambda who: _power(checked.get(who.name))),
+        ],
+        notes=(
+            "active: with the page in front and something done in the last minute; elapsed: from showing a screen to "
+            "sending it; power: of the test of control items, below which a verdict is not yet given",
+        ),
+    )
+
+
+def _pairs(rater: RaterQuality | None) -> int | None:
+    return None if rater is None else rater.degraded.pairs
+
+
+def _power(rater: RaterQuality | None) -> float | None:
+    return rater.degraded.power if rater is not None and rater.degraded.pairs else None
+
+
+def _pace(who: AnnotatorProgress) -> float | None:
+    return who.active / who.screens if who.screens and who.active else None
+
+
+def controls_table(study: CampaignStudy) -> Table:
+    """Show how many judgements are of which kind of item."""
+    rows = [(kind, study.controls[kind]) for kind in SYSTEM_KINDS if study.controls.get(kind)]
+    return table_of(
+        "campaign-items",
+        "Judgements by what an item is there for",
+        rows,
+        [text("item", read=0), number("judgements", read=1, digits=0)],
+    )
+
+
+def time_figure(study: CampaignStudy) -> Figure:
+    """Draw how answers came in."""
+    rows = [("answers", hours, count, "") for hours, count in study.over_time]
+    hours, count = study.over_time[-1]
+    words = f"{count:,} answers in {hours:.1f} hours."
+    return figure_of(
+        "curve",
+        "campaign-progress",
+        "Answers over time",
+        rows,
+        words,
+        data="campaign-over-time",
+        axis="hours since the first answer",
+    )

@@ -1,0 +1,212 @@
+"""The routes of the bench page; what they do is in `assay.server.bench`.
+
+A report is a page with a style and a script of its own: it is sent with a policy that allows just these, known by
+their checksums, and sandboxed, so that whatever is in its texts has no part in the rest of the site.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.concurrency import run_in_threadpool
+
+from assay.errors import AssayError
+from assay.server.app.sessions import Who
+from assay.server.bench import Bench, BenchFullError, ChosenFile, JobState, NoSuchFilesError, offered_metrics
+from assay.server.pages import render_page
+from assay.version import installed_version
+
+POLICY = re.compile(rb'<meta http-equiv="Content-Security-Policy" content="([^"]{1,1000})">')
+SANDBOX = "frame-ancestors 'none'; sandbox allow-scripts allow-downloads"
+Key = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{32}$")]
+FileName = Annotated[str, Query(min_length=1, max_length=400)]
+
+
+class Message(BaseModel):
+    """What was wrong, in words."""
+
+    message: str
+
+
+class FileChoice(BaseModel):
+    """What a file is to be in the report."""
+
+    model_config = ConfigDict(extra="forbid")
+    name: str = Field(min_length=1, max_length=400)
+    role: Literal["system", "reference", "source", "documents", "set", "unused"]
+    columns: dict[str, Literal["system", "reference", "source", "document", ""]] = Field(
+        default_factory=dict, max_length=500
+    )
+
+
+class ReportChoice(BaseModel):
+    """Which files in which roles, and which metrics."""
+
+    model_config = ConfigDict(extra="forbid")
+    files: list[FileChoice] = Field(max_length=100)
+    metrics: list[str] = Field(min_length=1, max_length=40)
+
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    400: {"model": Message},
+    401: {"model": Message},
+    403: {"model": Message},
+    404: {"model": Message},
+    413: {"model": Message},
+}
+
+
+def bench_routes(bench: Bench, *, open_to_all: bool = False) -> APIRouter:
+    """Return the routes of the bench: for who may read results, or for everybody who can reach the server."""
+
+    async def admit(who: Who) -> str:
+        """Return what somebody is, or refuse."""
+        if who is not None and who.role != "annotator":
+            return who.role
+        if open_to_all:
+            return "guest"
+        if who is None:
+            raise HTTPException(401, "this needs the link that the server printed")
+        raise HTTPException(403, "this is not for annotators")
+
+    routes = APIRouter(tags=["bench"])
+    routes.include_router(_pages(bench, admit))
+    private = APIRouter(dependencies=[Depends(admit)], responses=REFUSALS)
+    private.include_router(_files(bench))
+    private.include_router(_work(bench))
+    routes.include_router(private)
+    return routes
+
+
+def _pages(bench: Bench, admit: Callable[..., Awaitable[str]]) -> APIRouter:
+    routes = APIRouter(include_in_schema=False)
+
+    @routes.get("/bench")
+    def show(role: str = Depends(admit)) -> Response:
+        """Show the page."""
+        frame = {"role": role, "place": "bench", "bench": True, "version": installed_version()}
+        told = {"metrics": offered_metrics(), "limits": bench.limits}
+        return HTMLResponse(render_page("admin/bench", **frame, **told))
+
+    @routes.get("/bench/r/{report}")
+    def lead(report: Key) -> Response:
+        """Lead to the first page of a report: its links to further pages are relative."""
+        return RedirectResponse(f"/bench/r/{report}/report.html", 307)
+
+    @routes.get("/bench/r/{report}/{name}")
+    def read(report: Key, name: str) -> Response:
+        """Send a page of a report to whoever has its link."""
+        try:
+            return report_response(bench.page(report, name))
+        except AssayError as error:
+            return refusal(error)
+
+    return routes
+
+
+def report_response(page: bytes) -> Response:
+    """Send a page that brings its own style and script: only these may run, and reach nothing else."""
+    own = POLICY.search(page[:4096])
+    policy = own[1].decode().replace("&#x27;", "'") if own else "default-src 'none'"
+    headers = {"Content-Security-Policy": f"{policy}; {SANDBOX}", "Cache-Control": "private, no-store"}
+    return HTMLResponse(page, headers=headers)
+
+
+def refusal(error: AssayError) -> JSONResponse:
+    """Answer with what was wrong, as the command line words it."""
+    status = 404 if isinstance(error, NoSuchFilesError) else 413 if isinstance(error, BenchFullError) else 400
+    return JSONResponse({"message": str(error)}, status)
+
+
+def _files(bench: Bench) -> APIRouter:
+    routes = APIRouter()
+
+    @routes.post("/bench/sets", status_code=201)
+    def open_set() -> Response:
+        """Make room for files."""
+        try:
+            return JSONResponse({"set": bench.open_set()}, 201)
+        except AssayError as error:
+            return refusal(error)
+
+    @routes.post("/bench/sets/{key}/files", status_code=204)
+    async def add_file(key: Key, name: FileName, request: Request) -> Response:
+        """Take the bytes of a file."""
+        try:
+            with await run_in_threadpool(bench.add_file, key, name) as upload:
+                async for part in request.stream():
+                    upload.write(part)
+        except AssayError as error:
+            return refusal(error)
+        return Response(status_code=204)
+
+    @routes.delete("/bench/sets/{key}/files", status_code=204)
+    def remove_file(key: Key, name: FileName) -> Response:
+        """Take a file out of a set."""
+        return answered(lambda: bench.remove_file(key, name))
+
+    @routes.delete("/bench/sets/{key}", status_code=204)
+    def delete(key: Key) -> Response:
+        """Delete the files of a set and its report, now."""
+        return answered(lambda: bench.delete(key))
+
+    return routes
+
+
+def answered(work: Callable[[], None]) -> Response:
+    """Do something that has no answer but that it was done."""
+    try:
+        work()
+    except AssayError as error:
+        return refusal(error)
+    return Response(status_code=204)
+
+
+def _work(bench: Bench) -> APIRouter:
+    routes = APIRouter()
+
+    @routes.post("/bench/sets/{key}/recognise", status_code=204)
+    def recognise(key: Key) -> Response:
+        """Begin to look into the files of a set."""
+        return answered(lambda: bench.recognise(key))
+
+    @routes.post("/bench/sets/{key}/report", status_code=204)
+    def report(key: Key, choice: ReportChoice) -> Response:
+        """Begin to make a report."""
+        files = [ChosenFile(file.name, file.role, file.columns) for file in choice.files]
+        return answered(lambda: bench.report(key, files, choice.metrics))
+
+    @routes.post("/bench/sets/{key}/cancel", status_code=204)
+    def cancel(key: Key) -> Response:
+        """End the work on a set."""
+        return answered(lambda: bench.cancel(key))
+
+    @routes.get("/bench/sets/{key}")
+    def state(key: Key) -> Response:
+        """Tell what a set is at."""
+        try:
+            return JSONResponse(_told(bench.state(key)))
+        except AssayError as error:
+            return refusal(error)
+
+    return routes
+
+
+def _told(state: JobState) -> dict[str, Any]:
+    """Return what a page may know of a set."""
+    return {
+        "phase": state.phase,
+        "busy": state.busy,
+        "step": state.step,
+        "seconds": max(0.0, time.time() - state.since) if state.busy else 0.0,
+        "message": state.message,
+        "warnings": list(state.warnings),
+        "report": f"/bench/r/{state.report}/report.html" if state.report else "",
+        "files": list(state.files),
+    }

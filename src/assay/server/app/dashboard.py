@@ -1,0 +1,149 @@
+"""The pages of those who run a campaign, or may look at it: the list, a campaign with its figures, exports."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import tempfile
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, HTTPException, Path, Request
+from starlette.background import BackgroundTask
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response, StreamingResponse
+
+from assay.campaigns import EXPORTS, export_format
+from assay.server.app.bodies import MISSING, REFUSALS, AnnotatorRequest, LinkMade
+from assay.server.app.sessions import Admin, Reader, TheDesk
+from assay.server.auth import Identity
+from assay.server.dashboard.board import Board, CampaignCard
+from assay.server.keeping import log_lines, people_of
+from assay.server.pages import render_page
+from assay.version import installed_version
+
+DASHBOARD = APIRouter(prefix="/admin", tags=["admin"], responses={**REFUSALS, **MISSING})
+Name = Annotated[str, Path(pattern="^[A-Za-z0-9][A-Za-z0-9_.-]{0,59}$")]
+Form = Annotated[str, Path(pattern="^[a-z-]{1,30}$")]
+LOG = "log"
+
+
+@DASHBOARD.get("", include_in_schema=False)
+async def overview(request: Request, desk: TheDesk, who: Reader) -> Response:
+    """Send the list of campaigns."""
+    names = [name for name in await run_in_threadpool(desk.campaigns) if who.may_see(name)]
+    cards = [await run_in_threadpool(_board(request).card, name) for name in names]
+    return _page(request, who, "admin/campaigns", cards=cards)
+
+
+@DASHBOARD.get("/c/{campaign}", include_in_schema=False)
+async def show(request: Request, who: Reader, campaign: Name) -> Response:
+    """Send the page of a campaign; its figures are asked for by the page."""
+    card = await _card(request, who, campaign)
+    formats = [form for form in EXPORTS.values() if form.fits(card.scheme)]
+    return _page(
+        request, who, "admin/campaign", card=card, formats=formats, may_change=who.may_change(campaign)
+    )
+
+
+@DASHBOARD.get("/c/{campaign}/figures")
+async def figures(request: Request, who: Reader, campaign: Name) -> Response:
+    """Send what a campaign says so far: progress, and the figures as parts of a page."""
+    card = await _card(request, who, campaign)
+    kept = await run_in_threadpool(_board(request).figures, campaign)
+    progress = card.progress
+    return JSONResponse(
+        {
+            "computed": kept.at,
+            "behind": progress.number - kept.figures.number,  # events that the figures do not know of
+            "closed": progress.closed,
+            "screens": progress.screens,
+            "all_screens": progress.all_screens,
+            "bundles": progress.bundles,
+            "all_bundles": progress.all_bundles,
+            "at_work": sum(person.at_work for person in progress.annotators),
+            "annotators": len(progress.annotators),
+            "judgements": kept.figures.judgements,
+            "active": kept.figures.active,
+            "sections": [vars(section) for section in kept.figures.sections],
+            "left_out": [{"format": name, "words": words} for name, words in kept.figures.left_out],
+        }
+    )
+
+
+@DASHBOARD.get("/c/{campaign}/export/{form}")
+async def export(request: Request, desk: TheDesk, who: Reader, campaign: Name, form: Form) -> Response:
+    """Send the judgements of a campaign in a format, or its log."""
+    card = await _card(request, who, campaign)
+    if form == LOG:
+        return StreamingResponse(_encoded(log_lines(desk, campaign)), headers=_named(f"{campaign}-log.jsonl"))
+    chosen = export_format(form, card.scheme)
+    handle, path = tempfile.mkstemp(prefix="assay-export-")
+    os.close(handle)
+    remove = BackgroundTask(os.unlink, path)
+    try:
+        left_out = await run_in_threadpool(_board(request).export, campaign, form, path)
+    except BaseException:
+        os.unlink(path)
+        raise
+    headers = _named(f"{campaign}-{form}{chosen.ending}") | {"X-Assay-Left-Out": _ascii(left_out)}
+    return FileResponse(path, media_type="application/octet-stream", headers=headers, background=remove)
+
+
+@DASHBOARD.post("/c/{campaign}/links", response_model=LinkMade)
+async def new_link(
+    request: Request, desk: TheDesk, who: Admin, campaign: Name, body: AnnotatorRequest
+) -> Response:
+    """Return a new link for somebody who takes part; earlier ones stay good."""
+    _refuse_others(who.may_change(campaign))
+    if body.name not in await run_in_threadpool(people_of, desk, campaign):
+        raise HTTPException(404, f"nobody called {body.name} takes part in {campaign}")
+    return await _link(request, desk, Identity(campaign, "annotator", body.name))
+
+
+@DASHBOARD.post("/c/{campaign}/viewers", response_model=LinkMade)
+async def new_viewer(
+    request: Request, desk: TheDesk, who: Admin, campaign: Name, body: AnnotatorRequest
+) -> Response:
+    """Return a link by which somebody may look at a campaign, and change nothing."""
+    await _card(request, who, campaign)
+    _refuse_others(who.may_change(campaign))
+    return await _link(request, desk, Identity(campaign, "viewer", body.name))
+
+
+async def _link(request: Request, desk: TheDesk, identity: Identity) -> Response:
+    token = await asyncio.wrap_future(desk.link(identity))
+    return JSONResponse({"name": identity.name, "link": str(request.url_for("join", token=token))})
+
+
+async def _card(request: Request, who: Identity, campaign: str) -> CampaignCard:
+    _refuse_others(who.may_see(campaign))
+    return await run_in_threadpool(_board(request).card, campaign)
+
+
+def _board(request: Request) -> Board:
+    board: Board = request.app.state.board
+    return board
+
+
+def _refuse_others(allowed: bool) -> None:
+    if not allowed:
+        raise HTTPException(403, "this is another campaign's")
+
+
+def _page(request: Request, who: Identity, name: str, **told: Any) -> Response:
+    bench = request.app.state.bench is not None
+    frame = {"role": who.role, "place": "campaigns", "bench": bench, "version": installed_version()}
+    return HTMLResponse(render_page(name, **frame, **told))
+
+
+def _named(name: str) -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="{name}"'}
+
+
+def _encoded(lines: Iterator[str]) -> Iterator[bytes]:
+    yield from (line.encode() for line in lines)
+
+
+def _ascii(texts: tuple[str, ...]) -> str:
+    return "; ".join(texts).encode("ascii", "backslashreplace").decode().replace("\n", " ")

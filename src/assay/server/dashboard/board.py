@@ -1,0 +1,117 @@
+"""What was computed for dashboards, kept until something new has come in, and the process that computes it."""
+
+from __future__ import annotations
+
+import multiprocessing
+import time
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+
+from assay.campaigns import CampaignProgress, CampaignState
+from assay.server.dashboard.computing import Figures, compute_figures, write_export
+from assay.server.dashboard.progress import campaign_progress
+from assay.server.desk import Desk
+
+PATIENCE = 10.0  # figures that took a second to compute are shown for ten, though something new has come in
+LONGEST = 120.0  # seconds that figures or an export may take
+
+
+@dataclass(frozen=True)
+class CampaignCard:
+    """What a list of campaigns shows of one."""
+
+    name: str
+    protocol: str
+    title: str
+    languages: tuple[str, str]
+    systems: int
+    segments: int
+    scheme: str
+    progress: CampaignProgress
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Figures, when they were computed, and how long that took."""
+
+    figures: Figures
+    at: float
+    took: float
+
+
+class Board:
+    """The dashboards of a desk's campaigns."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._kept: dict[str, Kept] = {}
+        self._lock = Lock()
+        self._pool: ProcessPoolExecutor | None = None
+
+    def close(self) -> None:
+        """End the process that computes."""
+        if self._pool is not None:
+            _end(self._pool)
+
+    def card(self, campaign: str) -> CampaignCard:
+        """Return what is known of a campaign without reading its answers."""
+        card: CampaignCard = self._desk.read(campaign, _card).result()
+        return card
+
+    def figures(self, campaign: str) -> Kept:
+        """Return the figures of a campaign; those that are kept, if nothing came in or they are recent enough."""
+        card = self.card(campaign)
+        with self._lock:  # one process computes: whoever comes second finds what the first asked for
+            kept = self._kept.get(campaign)
+            if kept is not None and self._still_good(kept, card):
+                return kept
+            begun = time.monotonic()
+            figures = self._computed(compute_figures, campaign, card.progress)
+            self._kept[campaign] = Kept(figures, time.time(), time.monotonic() - begun)
+            return self._kept[campaign]
+
+    def export(self, campaign: str, form: str, path: str) -> tuple[str, ...]:
+        """Write an export to a file; return what its format could not hold."""
+        left_out: tuple[str, ...] = self._computed(write_export, campaign, form, path)
+        return left_out
+
+    def _still_good(self, kept: Kept, card: CampaignCard) -> bool:
+        same = kept.figures.number == card.progress.number
+        return same or time.time() - kept.at < PATIENCE * kept.took
+
+    def _computed(self, work: Callable[..., Any], *arguments: object) -> Any:
+        pool = self._pool or ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
+        self._pool = pool
+        try:
+            return pool.submit(work, self._desk.database.url, *arguments).result(LONGEST)
+        except (BrokenProcessPool, TimeoutError):
+            self._pool = None
+            _end(pool)
+            raise
+
+
+def _end(pool: ProcessPoolExecutor) -> None:
+    """End a pool at once, with whatever it is at."""
+    for process in list(pool._processes.values()):
+        process.kill()
+    pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _card(state: CampaignState, now: float) -> CampaignCard:
+    campaign = state.campaign
+    protocol = campaign.protocol
+    wording = protocol.wording.get("en") or next(iter(protocol.wording.values()), {})
+    return CampaignCard(
+        campaign.name,
+        protocol.name,
+        wording.get(protocol.title, protocol.name),
+        campaign.texts.languages,
+        len(campaign.texts.outputs),
+        len(campaign.texts.segments),
+        protocol.scheme,
+        campaign_progress(state, now),
+    )

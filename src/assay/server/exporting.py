@@ -1,0 +1,47 @@
+"""Campaigns as files for whoever has the database: judgements in a format, and a finished study as pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from assay.campaigns import (
+    CampaignProgress,
+    CampaignState,
+    export_judgements,
+    judgements_of,
+    study_judgements,
+    veiled,
+)
+from assay.errors import InputError
+from assay.reporting import study_pages
+from assay.server.dashboard.computing import with_times
+from assay.server.dashboard.progress import campaign_progress
+from assay.server.desk import Desk
+from assay.server.store.columns import read_campaign, read_columns
+
+
+def export_campaign(desk: Desk, campaign: str, form: str) -> str:
+    """Return the judgements of a campaign in a format; warnings name what it cannot hold."""
+    with desk.database.reading.begin() as connection:
+        declared, answers = read_campaign(connection, campaign), read_columns(connection, campaign)
+    return export_judgements(declared, answers, form)
+
+
+def export_site(desk: Desk, campaign: str, *, anonymous: bool = False) -> Iterator[tuple[str, str]]:
+    """Yield the pages of a study, which need no server; annotators have no names, systems if not `anonymous`."""
+    with desk.database.reading.begin() as connection:
+        declared, answers = read_campaign(connection, campaign), read_columns(connection, campaign)
+        progress = with_times(connection, campaign, desk.read(campaign, _progress).result())
+    if not len(answers):
+        raise InputError(f"{campaign}: there is no judgement yet, so there is nothing to show")
+    judged = judgements_of(declared, answers)
+    judgements, called = veiled(declared, judged, systems=anonymous)
+    names = dict(zip(judged.rater.names, judgements.rater.names, strict=True))
+    annotators = [replace(who, name=names[who.name]) for who in progress.annotators if who.name in names]
+    shown = replace(progress, annotators=tuple(sorted(annotators, key=lambda who: who.name)))
+    yield from study_pages(study_judgements(declared, judgements, shown), judgements, called)
+
+
+def _progress(state: CampaignState, now: float) -> CampaignProgress:
+    return campaign_progress(state, now)

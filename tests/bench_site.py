@@ -1,0 +1,54 @@
+"""A server with a bench that is open to all, on a port of its own, for tests and for looking at."""
+
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import uvicorn
+from fastapi import FastAPI
+
+from assay.server import Desk
+from assay.server.app.application import make_application
+from assay.server.bench import Bench, BenchLimits, working
+
+HARBOUR = Path(__file__).resolve().parents[1] / "examples" / "harbour"
+TEXTS = sorted(HARBOUR.glob("*.txt"))
+
+
+@contextmanager
+def bench_served(root: Path, limits: BenchLimits | None = None) -> Iterator[tuple[str, Bench]]:
+    """Serve a bench; return its address."""
+    bench = Bench(root / "bench", limits)
+    with (
+        Desk(str(root / "campaigns.db")) as desk,
+        served(make_application(desk, bench, open_bench=True)) as address,
+    ):
+        yield address, bench
+
+
+@contextmanager
+def served(app: FastAPI) -> Iterator[str]:
+    """Serve an application; return its address."""
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error"))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    try:
+        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join(10)
+
+
+def sleeping(monkeypatch: pytest.MonkeyPatch, seconds: float = 60) -> None:
+    """Put a program in the place of the report that sleeps, and starts another that does."""
+    script = (
+        "import subprocess, sys, time; child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)']);"
+        f"open('child', 'w').write(str(child.pid)); time.sleep({seconds})"
+    )
+    monkeypatch.setattr(working, "report_command", lambda *_: [sys.executable, "-c", script])

@@ -1,0 +1,140 @@
+"""The dashboard without a browser: who may see what, figures that are kept, exports, links, closing."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assay.campaigns import CampaignState
+from assay.server import Desk
+from assay.server.dashboard import board
+from assay.server.dashboard.progress import campaign_progress
+from simulated import answered, study
+from studies import client, entered
+
+PEOPLE = ("anna", "ben", "carla", "careless")
+
+
+@pytest.fixture
+def computed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Compute in this process, and note what is computed."""
+    asked: list[str] = []
+
+    def compute(self: board.Board, work: Callable[..., Any], *arguments: object) -> Any:
+        asked.append(work.__name__)
+        return work(self._desk.database.url, *arguments)
+
+    monkeypatch.setattr(board.Board, "_computed", compute)
+    return asked
+
+
+@pytest.fixture
+def desk(tmp_path: Path, computed: list[str]) -> Iterator[Desk]:
+    with Desk(str(tmp_path / "c.db")) as opened:
+        answered(opened, study(protocol="da", segments=12, copies=2, bundle=4), PEOPLE, share=0.7)
+        opened.create(study("autumn", segments=4), ["anna"]).result()
+        yield opened
+
+
+def kept_by(browser: Any) -> dict[str, board.Kept]:
+    """Return the figures that the application of a browser keeps."""
+    kept: dict[str, board.Kept] = browser.app.state.board._kept
+    return kept
+
+
+def test_figures_are_computed_once_until_something_comes_in(desk: Desk, computed: list[str]) -> None:
+    browser = entered(desk, "root", "*", "admin")
+    told = browser.get("/admin/c/spring/figures").json()
+    names = [section["name"] for section in told["sections"]]
+    assert names[:3] == ["ranking", "annotators", "agreement"]
+    assert told["judgements"] > 0
+    assert told["screens"] < told["all_screens"]
+    assert told["active"] > 0
+    assert "still growing" in told["sections"][0]["html"]
+    assert browser.get("/admin/c/spring/figures").json() == told
+    assert computed == ["compute_figures"]
+    shelf = kept_by(browser)
+    shelf["spring"] = board.Kept(shelf["spring"].figures, 0.0, 0.0)
+    assert browser.post("/admin/c/spring/annotators", json={"name": "dora"}).status_code == 200
+    assert browser.get("/admin/c/spring/figures").json()["annotators"] == len(PEOPLE) + 1
+    assert computed == ["compute_figures", "compute_figures"]
+
+
+def test_figures_that_took_long_are_shown_for_longer(desk: Desk, computed: list[str]) -> None:
+    browser = entered(desk, "root", "*", "admin")
+    browser.get("/admin/c/spring/figures")
+    kept = kept_by(browser)
+    kept["spring"] = board.Kept(kept["spring"].figures, kept["spring"].at, 60.0)
+    browser.post("/admin/c/spring/annotators", json={"name": "dora"})
+    assert browser.get("/admin/c/spring/figures").json()["behind"] > 0
+    assert computed == ["compute_figures"]
+
+
+def test_a_campaign_without_answers_says_so(desk: Desk) -> None:
+    browser = entered(desk, "root", "*", "admin")
+    told = browser.get("/admin/c/autumn/figures").json()
+    assert "No answer has come in yet" in told["sections"][0]["html"]
+
+
+def test_pages_are_for_who_may_look(desk: Desk) -> None:
+    pages = ("/admin", "/admin/c/spring", "/admin/c/spring/figures", "/admin/c/spring/export/tidy")
+    assert {client(desk).get(page).status_code for page in pages} == {401}
+    assert {entered(desk, "anna").get(page).status_code for page in pages} == {403}
+    viewer = entered(desk, "victor", "spring", "viewer")
+    assert {viewer.get(page).status_code for page in pages} == {200}
+    assert "autumn" not in viewer.get("/admin").text
+    assert viewer.get("/admin/c/autumn").status_code == 403
+    assert "Add and make a link" not in viewer.get("/admin/c/spring").text
+    changes = ("annotators", "links", "viewers", "close", "reopen")
+    bodies = {name: {"name": "dora"} if name in changes[:3] else {} for name in changes}
+    assert {viewer.post(f"/admin/c/spring/{name}", json=bodies[name]).status_code for name in changes} == {
+        403
+    }
+
+
+def test_an_admin_makes_links_that_open_what_they_should(desk: Desk) -> None:
+    admin = entered(desk, "root", "*", "admin")
+    for kind, name, page in (
+        ("links", "anna", "/task"),
+        ("viewers", "victor", "/admin"),
+        ("annotators", "dora", "/task"),
+    ):
+        link = admin.post(f"/admin/c/spring/{kind}", json={"name": name}).json()["link"]
+        assert client(desk).get(link).headers["location"] == page
+    assert admin.post("/admin/c/spring/links", json={"name": "nobody"}).status_code == 404
+    assert admin.get("/admin/c/winter").status_code == 404
+
+
+def test_a_campaign_is_closed_and_opened_again(desk: Desk) -> None:
+    admin = entered(desk, "root", "*", "admin")
+    assert admin.post("/admin/c/spring/close", json={}).status_code == 204
+    assert admin.get("/admin/c/spring/figures").json()["closed"] is True
+    assert admin.post("/admin/c/spring/reopen", json={}).status_code == 204
+    assert admin.get("/admin/c/spring/figures").json()["closed"] is False
+
+
+def test_exports_are_files(desk: Desk) -> None:
+    admin = entered(desk, "root", "*", "admin")
+    tidy = admin.get("/admin/c/spring/export/tidy")
+    assert tidy.headers["content-disposition"] == 'attachment; filename="spring-tidy.tsv"'
+    assert tidy.text.startswith("scheme\trater\tsystem\tsegment\tscore")
+    assert "the column document" in admin.get("/admin/c/spring/export/graham").headers["x-assay-left-out"]
+    assert admin.get("/admin/c/spring/export/mqm").status_code == 400
+    assert admin.get("/admin/c/autumn/export/tidy").status_code == 400
+    log = admin.get("/admin/c/spring/export/log").text.splitlines()
+    assert '"kind": "created"' in log[0]
+
+
+def test_progress_counts_what_everybody_does_for_each(desk: Desk) -> None:
+    campaign = study("summer", "da", segments=12, copies=2, bundle=4, calibration=3)
+    answered(desk, campaign, PEOPLE)
+
+    def look(state: CampaignState, now: float) -> Any:
+        return campaign_progress(state, now)
+
+    progress = desk.read("summer", look).result()
+    assert (progress.screens, progress.bundles) == (progress.all_screens, progress.all_bundles)
+    wanted = sum(len(bundle.items) * (bundle.copies or len(PEOPLE)) for bundle in campaign.plan.bundles)
+    assert progress.all_screens == wanted
+    assert {who.name for who in progress.annotators} == set(PEOPLE)

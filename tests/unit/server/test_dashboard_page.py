@@ -1,0 +1,96 @@
+"""The dashboard in a real browser, with figures from a process of its own."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from assay.server import Desk
+from assay.server.app.application import make_application
+from bench_site import served
+from report_pages import chromium
+from simulated import answered, study
+
+WIDTHS = (320, 1280, 3840)
+PEOPLE = ("anna", "ben", "carla", "careless")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Desk]]:
+    folder: Path = tmp_path_factory.mktemp("dashboard")
+    with Desk(str(folder / "c.db")) as desk:
+        answered(desk, study(protocol="da", segments=40, copies=2, degraded=2), PEOPLE, share=0.8)
+        with served(make_application(desk)) as address:
+            yield address, desk
+
+
+@pytest.fixture(scope="module")
+def page(site: tuple[str, Desk]) -> Iterator[Any]:
+    address, desk = site
+    with chromium() as browser:
+        opened = browser.new_page(viewport={"width": 1280, "height": 900})
+        opened.set_default_timeout(30_000)
+        wrong: list[str] = []
+        opened.on("pageerror", lambda error: wrong.append(str(error)))
+        opened.on(
+            "console", lambda message: wrong.append(message.text) if "409" not in message.text else None
+        )
+        opened.goto(f"{address}/join/{desk.admin_link()}")
+        opened.get_by_role("link", name="spring").click()
+        opened.wait_for_selector("#figures section", timeout=120_000)
+        yield opened
+        assert not wrong
+
+
+def test_what_a_campaign_says_is_shown(page: Any) -> None:
+    expect(page.locator("#ranking h2")).to_contain_text("alder")
+    expect(page.locator("#ranking")).to_contain_text("still growing")
+    expect(page.locator("#ranking")).to_contain_text("Failed their control items: careless")
+    expect(page.locator("#annotators table")).to_contain_text("pass")
+    assert page.locator("#figures svg").count() >= 2
+    assert page.locator("#judgements").text_content() != "…"
+    page.locator("#more-agreement summary").first.click()
+    expect(page.locator("#more-agreement")).to_contain_text("Krippendorff")
+
+
+def test_an_annotator_is_added_and_a_campaign_closed(page: Any, site: tuple[str, Desk]) -> None:
+    page.fill("#annotator", "dora")
+    page.get_by_role("button", name="Add and make a link").click()
+    expect(page.locator("#made")).to_contain_text("/join/")
+    expect(page.locator("#known")).to_contain_text("dora")
+    page.fill("#annotator", "dora")
+    page.get_by_role("button", name="Add and make a link").click()
+    expect(page.locator("#problem")).to_contain_text("takes part already")
+    page.get_by_role("button", name="Close the campaign").click()
+    expect(page.locator("#state")).to_have_text("closed")
+    page.get_by_role("button", name="Open it again").click()
+    expect(page.locator("#state")).to_have_text("open")
+
+
+def test_an_export_is_downloaded(page: Any) -> None:
+    with page.expect_download() as download:
+        page.get_by_role("link", name="tidy", exact=True).click()
+    assert download.value.suggested_filename == "spring-tidy.tsv"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_all_can_use_the_page_at_any_width(
+    page: Any, scheme: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    page.emulate_media(color_scheme=scheme)
+    page.evaluate("document.querySelectorAll('#figures details').forEach(part => { part.open = true; })")
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        page.screenshot(
+            path=tmp_path_factory.getbasetemp() / f"dashboard-{scheme}-{width}.png", full_page=True
+        )
+    problems = [
+        f"{rule['id']}: {node['html'][:200]}"
+        for rule in Axe().run(page).response["violations"]
+        for node in rule["nodes"]
+    ]
+    assert problems == []
