@@ -45,10 +45,11 @@ inline std::uint64_t hash_bytes(Text text) {
 template <class Key, class Equal>
 class Numbering {
   public:
-    // Forgets everything and makes room for `most` keys.
+    // Forgets everything and makes room for `most` keys. Where that is cheap, most of the table stays empty, so that the
+    // first look nearly always tells.
     void start(std::size_t most) {
         std::size_t wanted = 16;
-        while (wanted < 2 * most) wanted *= 2;
+        while (wanted < (most < few ? 4 : 2) * most) wanted *= 2;
         if (wanted > slots_.size()) {
             slots_.assign(wanted, Slot{});
             stamp_ = 0;
@@ -75,6 +76,8 @@ class Numbering {
     std::int32_t size() const { return size_; }
 
   private:
+    static constexpr std::size_t few = 4096;
+
     struct Slot {
         Key key{};
         std::uint64_t hash = 0;
@@ -126,29 +129,50 @@ void for_spaced(Text text, Token token) {
     }
 }
 
-// Calls use(token, hash) for each token of tokenised text. Eight bytes are looked at together: the first blank among
-// them is where the difference to eight blanks is a byte of zero, and what stands before it is the token's number.
+// Where the blanks among eight bytes are, the first of them for certain: the difference to a blank is a byte of zero.
+inline std::uint64_t blanks_of(std::uint64_t bytes) {
+    constexpr std::uint64_t ones = 0x0101010101010101ULL;
+    const std::uint64_t other = bytes ^ ones * ' ';
+    return (other - ones) & ~other & ones * 0x80;
+}
+
+// The end of a token that has no blank in its first eight bytes.
+inline const byte* end_of_word(const byte* p, const byte* end) {
+    for (p += 8; end - p >= 8; p += 8)
+        if (const std::uint64_t blanks = blanks_of(load<std::uint64_t>(p))) return p + std::countr_zero(blanks) / 8;
+    return std::find(p, end, byte{' '});
+}
+
+// Calls use(token, hash) for each token of tokenised text. Eight bytes are looked at together: what stands before the
+// first blank among them is the token's number. The last eight are read so that they end with the text.
 template <class Use>
 void for_words(Text text, Use use) {
-    if (text.empty()) return;
-    constexpr std::uint64_t ones = 0x0101010101010101ULL;
+    if (text.size < 8 || std::endian::native != std::endian::little) {
+        for_spaced(text, [&](Text word) { use(word, hash_bytes(word)); });
+        return;
+    }
     const byte *p = text.data, *const end = text.end();
-    while (std::endian::native == std::endian::little && end - p > 8) {
-        const std::uint64_t bytes = load<std::uint64_t>(p), other = bytes ^ ones * ' ';
-        const std::uint64_t blanks = (other - ones) & ~other & ones * 0x80;
-        if (blanks) {
+    while (end - p > 8) {
+        const std::uint64_t bytes = load<std::uint64_t>(p);
+        if (const std::uint64_t blanks = blanks_of(bytes)) {
             const auto size = static_cast<std::size_t>(std::countr_zero(blanks)) / 8;
             use(Text{p, size}, mix(bytes & ((std::uint64_t{1} << 8 * size) - 1)));
             p += size + 1;
         } else {
-            const byte* const start = std::exchange(p, std::find(p + 8, end, byte{' '}));
+            const byte* const start = std::exchange(p, end_of_word(p, end));
             const Text word{start, static_cast<std::size_t>(p - start)};
             use(word, hash_bytes(word));
             if (p++ == end) return;
         }
     }
-    for_spaced(Text{p, static_cast<std::size_t>(end - p)}, [&](Text word) { use(word, hash_bytes(word)); });
-    if (p == end) use(Text{p, 0}, hash_bytes({p, 0}));  // after a blank at the very end
+    std::uint64_t bytes = p == end ? 0 : load<std::uint64_t>(end - 8) >> 8 * (8 - (end - p));
+    while (const std::uint64_t blanks = blanks_of(bytes)) {
+        const auto size = static_cast<std::size_t>(std::countr_zero(blanks)) / 8;
+        use(Text{p, size}, mix(bytes & ((std::uint64_t{1} << 8 * size) - 1)));
+        p += size + 1;
+        bytes = size == 7 ? 0 : bytes >> 8 * (size + 1);
+    }
+    use(Text{p, static_cast<std::size_t>(end - p)}, mix(bytes));
 }
 
 // Fills ids of the hypotheses and of all references; references of segment i are rows groups[i] to groups[i + 1].

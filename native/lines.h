@@ -7,7 +7,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
+#include <iterator>
 
 #include "letters.h"
 #include "utf8.h"
@@ -109,66 +111,101 @@ class LineReader {
     std::vector<std::uint32_t> marks_;
 };
 
-// Sorts words and drops those that come again. Lines are short, and which of two hashes is the larger is a coin toss:
-// counting for each word how many come before it has no branch to guess.
-inline void sort_words(std::vector<std::uint32_t>& words, std::vector<std::uint32_t>& sorted) {
-    constexpr std::size_t few = 64;
-    const std::size_t size = words.size();
-    if (size > few) {
+constexpr std::size_t few_words = 64;  // in a line, as most have: all pairs of words are compared sooner than sorted
+
+// Drops words that come again. Which do is anyone's guess: with few of them there is no branch.
+inline void drop_repeated(std::vector<std::uint32_t>& words) {
+    if (words.size() > few_words) {
         std::sort(words.begin(), words.end());
-    } else {
-        sorted.resize(size);
-        for (std::size_t i = 0; i < size; ++i) {
-            std::uint32_t before = 0;
-            for (std::size_t j = 0; j < size; ++j) before += words[j] < words[i];
-            for (std::size_t j = 0; j < i; ++j) before += words[j] == words[i];
-            sorted[before] = words[i];
-        }
-        words.swap(sorted);
+        words.erase(std::unique(words.begin(), words.end()), words.end());
+        return;
     }
-    words.erase(std::unique(words.begin(), words.end()), words.end());
+    std::size_t different = 0;
+    for (const std::uint32_t word : words) {
+        std::uint32_t again = 0;
+        for (std::size_t i = 0; i < different; ++i) again |= words[i] == word;
+        words[different] = word;
+        different += !again;
+    }
+    words.resize(different);
 }
 
 // What is told of each line: its words, all of them, and its characters; `keys` from ends[row] to ends[row + 1] are its
-// different words in order, each with the row in front. There is room for a word in two bytes, and one a line.
+// different words. There is room for a word in two bytes, and one a line.
 struct LineWords {
-    std::int64_t *sizes, *characters, *ends, *keys;
+    std::int64_t *sizes, *characters, *ends;
+    std::uint32_t* keys;
 };
 
 inline void line_words(const Column<byte>& lines, LineWords out) {
     LineReader reader;
-    std::vector<std::uint32_t> words, scratch;
+    std::vector<std::uint32_t> words;
     out.ends[0] = 0;
     for (std::size_t row = 0; row < lines.rows; ++row) {
         out.characters[row] = reader.read(lines[row], words);
         out.sizes[row] = static_cast<std::int64_t>(words.size());
-        sort_words(words, scratch);
-        std::int64_t* key = out.keys + out.ends[row];
-        for (const std::uint32_t word : words) *key++ = static_cast<std::int64_t>(std::uint64_t{row} << 32 | word);
-        out.ends[row + 1] = key - out.keys;
+        drop_repeated(words);
+        out.ends[row + 1] = std::copy(words.begin(), words.end(), out.keys + out.ends[row]) - out.keys;
     }
 }
 
-// How many of the words of two lines are the same; both are sorted, and what stands before the words is of no account.
-inline std::int64_t count_shared(Span<std::int64_t> words, Span<std::int64_t> others) {
-    std::int64_t shared = 0;
-    for (std::size_t i = 0, j = 0; i < words.size && j < others.size;) {
-        const auto word = static_cast<std::uint32_t>(words[i]), other = static_cast<std::uint32_t>(others[j]);
-        shared += word == other;  // without a branch: which of two words comes first is a coin toss
-        i += word <= other;
-        j += other <= word;
-    }
-    return shared;
+using Words = Span<std::uint32_t>;
+
+// How many of the words of two lines are the same; no line has one twice. Eight of them are compared at a time, as
+// vectors do it.
+inline std::int64_t count_pairs(Words words, Words others) {
+    std::uint32_t shared[8] = {};
+    std::size_t at = 0;
+    for (; at + 8 <= others.size; at += 8)
+        for (const std::uint32_t word : words)
+            for (std::size_t i = 0; i < 8; ++i) shared[i] += others[at + i] == word;
+    for (; at < others.size; ++at)
+        for (const std::uint32_t word : words) shared[0] += others[at] == word;
+    std::int64_t sum = 0;
+    for (const std::uint32_t count : shared) sum += count;
+    return sum;
+}
+
+inline std::int64_t count_shared(Words words, Words others) {
+    if (words.size <= few_words || others.size <= few_words) return count_pairs(words, others);
+    std::vector<std::uint32_t> sorted(words.begin(), words.end()), other_sorted(others.begin(), others.end()), shared;
+    std::sort(sorted.begin(), sorted.end());
+    std::sort(other_sorted.begin(), other_sorted.end());
+    std::set_intersection(sorted.begin(), sorted.end(), other_sorted.begin(), other_sorted.end(),
+                          std::back_inserter(shared));
+    return static_cast<std::int64_t>(shared.size());
 }
 
 // shared[s * rows + row]: the words that a line shares with the line shifts[s] further on among the others.
-inline void shared_words(const Column<std::int64_t>& lines, const Column<std::int64_t>& others,
+inline void shared_words(const Column<std::uint32_t>& lines, const Column<std::uint32_t>& others,
                          Span<std::int64_t> shifts, std::int64_t* shared) {
     for (const std::int64_t shift : shifts)
         for (std::size_t row = 0; row < lines.rows; ++row) {
             const auto other = static_cast<std::int64_t>(row) + shift;
             const bool there = other >= 0 && other < static_cast<std::int64_t>(others.rows);
             *shared++ = there ? count_shared(lines[row], others[static_cast<std::size_t>(other)]) : 0;
+        }
+}
+
+// What two lines that are `shift` apart have in common, as shared_words counts it: the share of their different words,
+// less a penalty for the difference of their lengths, which are logarithms, up to `widest`. Unknown, and 0, where either
+// has no word.
+struct LikenessRule {
+    double penalty, widest;
+};
+
+inline void line_likeness(const Column<std::uint32_t>& lines, const double* lengths, const Column<std::uint32_t>& others,
+                          const double* other_lengths, Span<std::int64_t> shifts, LikenessRule rule, double* likeness,
+                          bool* known) {
+    for (const std::int64_t shift : shifts)
+        for (std::size_t row = 0; row < lines.rows; ++row, ++likeness, ++known) {
+            const auto other = static_cast<std::size_t>(static_cast<std::int64_t>(row) + shift);  // huge below 0
+            *known = other < others.rows && lines[row].size && others[other].size;
+            *likeness = 0;
+            if (!*known) continue;
+            const auto words = static_cast<double>(lines[row].size + others[other].size);
+            const double apart = std::min(std::abs(lengths[row] - other_lengths[other]), rule.widest);
+            *likeness = 2 * static_cast<double>(count_shared(lines[row], others[other])) / words - rule.penalty * apart;
         }
 }
 

@@ -342,18 +342,20 @@ inline byte* tokenize(Text text, Rule rule, Tercom options, TokenizeScratch& scr
     return is_spaced(text) ? std::copy(text.begin(), text.end(), out) : write_tokens(text, out);
 }
 
-// Fills `out` (tokenized_bound bytes a row) and `offsets` (rows + 1); rows are written apart and then moved up.
+// Fills `out` (tokenized_bound bytes a row) and `offsets` (rows + 1). One thread writes row after row; several write
+// them apart, and then they are moved up.
 inline void tokenize_column(Column<byte> column, Rule rule, Tercom options, int threads, byte* out,
                             std::int64_t* offsets) {
-    auto place = [&](std::size_t row) {
-        return out + tokenized_bound(static_cast<std::size_t>(column.offsets[row] - column.offsets[0])) + row;
+    offsets[0] = 0;
+    const auto room = [&](std::size_t row) {
+        return tokenized_bound(static_cast<std::size_t>(column.offsets[row] - column.offsets[0])) + row;
     };
     for_rows<TokenizeScratch>(column.rows, threads, [&](std::size_t row, TokenizeScratch& scratch) {
-        offsets[row + 1] = tokenize(column[row], rule, options, scratch, place(row)) - place(row);
+        byte* const place = out + (threads > 1 ? room(row) : static_cast<std::size_t>(offsets[row]));
+        offsets[row + 1] = tokenize(column[row], rule, options, scratch, place) - (threads > 1 ? place : out);
     });
-    offsets[0] = 0;
-    for (std::size_t row = 0; row < column.rows; ++row) {
-        std::memmove(out + offsets[row], place(row), static_cast<std::size_t>(offsets[row + 1]));
+    for (std::size_t row = 0; threads > 1 && row < column.rows; ++row) {
+        std::memmove(out + offsets[row], out + room(row), static_cast<std::size_t>(offsets[row + 1]));
         offsets[row + 1] += offsets[row];
     }
 }

@@ -24,6 +24,7 @@ assay::Column<T> column(const A& data, const Int64& offsets) {
 
 // One family of functions each; module.cpp calls them all.
 void bind_agreement(nb::module_& m);
+void bind_strings(nb::module_& m);
 void bind_text(nb::module_& m);
 void bind_classes(nb::module_& m);
 void bind_ngrams(nb::module_& m);

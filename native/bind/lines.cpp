@@ -5,16 +5,26 @@
 namespace {
 
 using Counts = Array<std::int64_t>;
+using Doubles = Array<const double>;
+using Keys = Array<const std::uint32_t>;
 
 void line_words(const Bytes& data, const Int64& offsets, const Counts& sizes, const Counts& characters, const Counts& ends,
-                const Counts& keys) {
+                const Array<std::uint32_t>& keys) {
     assay::line_words(column<assay::byte>(data, offsets), {sizes.data(), characters.data(), ends.data(), keys.data()});
 }
 
-void shared_words(const Int64& keys, const Int64& ends, const Int64& other_keys, const Int64& other_ends,
+void shared_words(const Keys& keys, const Int64& ends, const Keys& other_keys, const Int64& other_ends,
                   const Int64& shifts, const Counts& shared) {
-    assay::shared_words(column<std::int64_t>(keys, ends), column<std::int64_t>(other_keys, other_ends),
+    assay::shared_words(column<std::uint32_t>(keys, ends), column<std::uint32_t>(other_keys, other_ends),
                         {shifts.data(), shifts.shape(0)}, shared.data());
+}
+
+void line_likeness(const Keys& keys, const Int64& ends, const Doubles& lengths, const Keys& other_keys,
+                   const Int64& other_ends, const Doubles& other_lengths, const Int64& shifts, double penalty,
+                   double widest, const Array<double>& likeness, const Array<bool>& known) {
+    assay::line_likeness(column<std::uint32_t>(keys, ends), lengths.data(), column<std::uint32_t>(other_keys, other_ends),
+                         other_lengths.data(), {shifts.data(), shifts.shape(0)}, {penalty, widest}, likeness.data(),
+                         known.data());
 }
 
 void equal_lines(const Bytes& data, const Int64& offsets, const Bytes& other_data, const Int64& other_offsets,
@@ -30,6 +40,9 @@ void bind_lines(nb::module_& m) {
           "characters"_a.noconvert(), "ends"_a.noconvert(), "keys"_a.noconvert(), Free());
     m.def("shared_words", &shared_words, "keys"_a.noconvert(), "ends"_a.noconvert(), "other_keys"_a.noconvert(),
           "other_ends"_a.noconvert(), "shifts"_a.noconvert(), "shared"_a.noconvert(), Free());
+    m.def("line_likeness", &line_likeness, "keys"_a.noconvert(), "ends"_a.noconvert(), "lengths"_a.noconvert(),
+          "other_keys"_a.noconvert(), "other_ends"_a.noconvert(), "other_lengths"_a.noconvert(),
+          "shifts"_a.noconvert(), "penalty"_a, "widest"_a, "likeness"_a.noconvert(), "known"_a.noconvert(), Free());
     m.def("equal_lines", &equal_lines, "data"_a.noconvert(), "offsets"_a.noconvert(), "other_data"_a.noconvert(),
           "other_offsets"_a.noconvert(), "equality"_a.noconvert(), Free());
 }

@@ -27,6 +27,7 @@ NB_MODULE(_native, m) {
     nb::register_exception_translator(&refuse, m.attr("TooLongError").ptr());
     m.doc() = "The kernel's functions on columns: types as `make stubs` writes them from native/bind.";
     bind_agreement(m);
+    bind_strings(m);
     bind_text(m);
     bind_ngrams(m);
     bind_resample(m);

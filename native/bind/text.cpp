@@ -4,6 +4,7 @@
 #include "english.h"
 #include "ids.h"
 #include "lookup.h"
+#include "lower.h"
 #include "tokenize.h"
 
 namespace {
@@ -12,6 +13,19 @@ void tokenize(const Bytes& data, const Int64& offsets, int rule, bool normalize,
               const Array<std::uint8_t>& out, const Array<std::int64_t>& out_offsets) {
     assay::tokenize_column(column<assay::byte>(data, offsets), static_cast<assay::Rule>(rule),
                            {normalize, punctuation, cjk}, threads, out.data(), out_offsets.data());
+}
+
+// Whether offsets rise, from 0 or more to `size` at most; there has to be one.
+bool offsets_fit(const Int64& offsets, std::int64_t size) {
+    const std::int64_t *const first = offsets.data(), *const end = first + offsets.shape(0);
+    bool back = first == end || first[0] < 0 || end[-1] > size;
+    for (const std::int64_t* at = first + 1; at < end; ++at) back |= at[0] < at[-1];
+    return !back;
+}
+
+std::size_t lower_texts(const Bytes& data, const Int64& offsets, const Array<std::uint8_t>& out,
+                        const Array<std::int64_t>& left) {
+    return assay::lower_column(column<assay::byte>(data, offsets), out.data(), left.data());
 }
 
 void count_tokens(const Bytes& data, const Int64& offsets, const Array<std::int64_t>& counts) {
@@ -62,6 +76,9 @@ void number_chars(const Bytes& hyp, const Int64& hyp_rows, const Bytes& ref, con
 void bind_text(nb::module_& m) {
     m.def("tokenize", &tokenize, "data"_a.noconvert(), "offsets"_a.noconvert(), "rule"_a, "normalize"_a, "punctuation"_a,
           "cjk"_a, "threads"_a, "out"_a.noconvert(), "out_offsets"_a.noconvert(), Free());
+    m.def("offsets_fit", &offsets_fit, "offsets"_a.noconvert(), "size"_a, Free());
+    m.def("lower_texts", &lower_texts, "data"_a.noconvert(), "offsets"_a.noconvert(), "out"_a.noconvert(),
+          "left"_a.noconvert(), Free());
     m.def("count_tokens", &count_tokens, "data"_a.noconvert(), "offsets"_a.noconvert(), "counts"_a.noconvert(), Free());
     m.def("number_tokens", &number_tokens, "hyp"_a.noconvert(), "hyp_rows"_a.noconvert(), "ref"_a.noconvert(),
           "ref_rows"_a.noconvert(), "groups"_a.noconvert(), "threads"_a, "hyp_offsets"_a.noconvert(),

@@ -12,9 +12,9 @@ from importlib import import_module
 TYPE_CHECKING = False  # typing itself would be most of the cost
 if TYPE_CHECKING:
     from assay.api import (
+        MetricScores,
         Result,
         Score,
-        Scores,
         agree,
         align,
         check,
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         correlate,
         diagnose,
         effort,
+        gate,
         power,
         rank,
         read_judgements,
@@ -40,9 +41,9 @@ if TYPE_CHECKING:
 __all__ = [
     "AssayError",
     "AssayWarning",
+    "MetricScores",
     "Result",
     "Score",
-    "Scores",
     "__version__",
     "agree",
     "align",
@@ -51,6 +52,7 @@ __all__ = [
     "correlate",
     "diagnose",
     "effort",
+    "gate",
     "power",
     "rank",
     "read_judgements",

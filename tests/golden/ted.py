@@ -10,7 +10,7 @@ import make_analysis
 
 from assay.data.evalset import EvalSet
 from assay.diagnosis.corpus import Corpus, prepare_corpus
-from assay.diagnosis.knowledge import Knowledge
+from assay.diagnosis.knowledge import SetKnowledge
 from assay.metrics.specs import parse_metric
 
 SYSTEMS = ("sys1", "sys2")
@@ -31,7 +31,7 @@ def load(shared_dir: Path) -> Corpus:
 
     training = dict(line.rsplit("\t", 1) for line in lines("ted.train.counts"))
     links = [[_pair(pair) for pair in line.split()] for line in lines("ted.ref.align")]
-    knowledge = Knowledge(
+    knowledge = SetKnowledge(
         training={word: int(count) for word, count in training.items()},
         labels={
             name: [line.split(" ") for line in lines(f"ted.{name}.eng.tag")] for name in ("ref", *SYSTEMS)
@@ -46,7 +46,7 @@ def load(shared_dir: Path) -> Corpus:
 def own() -> Corpus:
     """Return the segments of analysis.json."""
     texts = {name: [" ".join(line) for line in lines] for name, lines in make_analysis.WORDS.items()}
-    knowledge = Knowledge(
+    knowledge = SetKnowledge(
         training=make_analysis.TRAINING, labels=make_analysis.LABELS, links={"ref": make_analysis.LINKS}
     )
     evalset = EvalSet("own", ("de", "en"), make_analysis.SOURCE, {"ref": texts.pop("ref")}, None)

@@ -16,7 +16,7 @@ from ted import SYSTEMS, golden, load, own
 from assay import kernel
 from assay.data.evalset import EvalSet
 from assay.diagnosis.corpus import Corpus, prepare_corpus
-from assay.diagnosis.knowledge import Knowledge
+from assay.diagnosis.knowledge import SetKnowledge
 from assay.diagnosis.words.classes import (
     HPER,
     RPER,
@@ -139,7 +139,7 @@ def by_hand() -> Corpus:
         for name, side in (("ref", "ref"), ("mt", "hyp"))
     }
     return prepare_corpus(
-        evalset, {"mt": [case["hyp"] for case in CASES]}, [], Knowledge(labels=labels), tok="none"
+        evalset, {"mt": [case["hyp"] for case in CASES]}, [], SetKnowledge(labels=labels), tok="none"
     )
 
 

@@ -105,7 +105,10 @@ TWINS = {
     "meteor_rows": ("meteor_row", "staged_align", "greedy_align"),
     "meteor_sentences": ("column_numbers",),
     "meteor_texts": ("normalise",),
+    "encode": ("byte_lengths",),
+    "line_likeness": ("line_likeness",),
     "line_words": ("line_words",),
+    "lower": None,  # Python's own str.lower says what it is
     "metric_draws": ("metric_draw",),
     "mover_distances": ("mover_distance", "relaxed_distance"),
     "ngram_stats": ("ngram_row",),

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from itertools import product
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -112,6 +113,31 @@ def test_the_hash_is_the_published_one() -> None:
         0xAF63DC4C8601EC8C,
         0x85944171F73967E8,
     ]
+
+
+@given(st.lists(st.text(max_size=8), max_size=6))
+def test_strings_become_the_bytes_that_python_writes(column: list[str]) -> None:
+    encoded = [text.encode("utf-8", "surrogatepass") for text in column]
+    data, offsets = kernel.encode(column)
+    assert data.tobytes() == b"".join(encoded)
+    assert np.diff(offsets).tolist() == reference.byte_lengths(column)
+
+
+def test_a_column_holds_nothing_but_strings() -> None:
+    for column in (["a", None], [b"a"], [1]):
+        with pytest.raises(TypeError, match="strings"):
+            kernel.encode(column)  # type: ignore[arg-type]  # what a caller may get wrong
+
+
+def test_lower_case_of_every_character_is_python_s_or_left_to_it() -> None:
+    column = [f"A{chr(code)}Z" for code in range(0x11000)]
+    data, left = kernel.lower(texts(column))
+    offsets, unsure = texts(column).offsets, set(left.tolist())
+    for row, text in enumerate(column):
+        if row not in unsure:
+            lowered = data[offsets[row] : offsets[row + 1]].tobytes().decode("utf-8", "surrogatepass")
+            assert lowered == text.lower(), hex(row)
+    assert not unsure & {*range(0x130), *range(0x400, 0x590), *range(0x4E00, 0x9FFF)}
 
 
 ENDINGS = (

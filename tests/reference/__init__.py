@@ -15,7 +15,7 @@ from reference.classes import word_classes
 from reference.definition import definition_alignment, definition_row
 from reference.edits import characters, edit_alignment, edit_row
 from reference.eed import eed_alignment, eed_row, eed_text
-from reference.lines import equal_lines, line_words, shared_words
+from reference.lines import equal_lines, line_likeness, line_words, shared_words
 from reference.meteor import Lexicon, align, greedy_align, meteor_row, normalise, staged_align, synset_ids
 from reference.metric_draws import metric_draw
 from reference.ngrams import ngram_row
@@ -94,6 +94,7 @@ __all__ = [
     "is_space",
     "layer_norm",
     "lebleu_row",
+    "line_likeness",
     "line_words",
     "mean_accuracy",
     "meteor_row",

@@ -4,6 +4,7 @@ The words of a line are what `WORD` finds in its lower case, letter by letter: `
 make two characters of some. A word is known by 32 bits of a hash of its UTF-8, eight bytes at a time.
 """
 
+import math
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ ALONE = re.compile(
 )
 STARTS = [first for first, _ in WORD]
 LOWER = dict(CASES) | {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
-ROW, BITS, FACTOR = 1 << 32, 64, 0x9E3779B97F4A7C15  # the golden ratio, times 2**64
+BITS, FACTOR = 64, 0x9E3779B97F4A7C15  # the golden ratio, times 2**64
 
 
 def is_word_character(ch: str) -> bool:
@@ -51,9 +52,9 @@ def hash_of_word(word: str) -> int:
 
 
 def line_words(lines: Sequence[str]) -> tuple[list[int], list[int], list[list[int]]]:
-    """Return how many words and characters lines have, and the keys of their different words: row and hash."""
+    """Return how many words and characters lines have, and the hashes of their different words."""
     split = [words_of_line(line) for line in lines]
-    keys = [sorted({row * ROW + hash_of_word(word) for word in words}) for row, words in enumerate(split)]
+    keys = [sorted({hash_of_word(word) for word in words}) for words in split]
     return [len(words) for words in split], [len(line) for line in lines], keys
 
 
@@ -64,6 +65,30 @@ def shared_words(lines: Sequence[str], others: Sequence[str], shift: int) -> lis
         other_sets[row + shift] if 0 <= row + shift < len(others) else set() for row in range(len(lines))
     ]
     return [len(words & partner) for words, partner in zip(sets, partners, strict=True)]
+
+
+def line_likeness(
+    lines: Sequence[str], others: Sequence[str], shift: int, penalty: float, widest: float
+) -> list[float | None]:
+    """Return the share of words that each line and the line so much further on share, less a penalty; None if no words.
+
+    The penalty is on the difference of the logarithms of their lengths.
+    """
+    shared = shared_words(lines, others, shift)
+    return [
+        _likeness(lines[row], others[row + shift], shared[row], penalty, widest)
+        if 0 <= row + shift < len(others)
+        else None
+        for row in range(len(lines))
+    ]
+
+
+def _likeness(line: str, other: str, shared: int, penalty: float, widest: float) -> float | None:
+    words, other_words = (len(set(words_of_line(text))) for text in (line, other))
+    if not words or not other_words:
+        return None
+    apart = abs(math.log(len(line) + 5) - math.log(len(other) + 5))
+    return 2 * shared / (words + other_words) - penalty * min(apart, widest)
 
 
 def equal_lines(lines: Sequence[str], others: Sequence[str]) -> list[int]:

@@ -14,13 +14,14 @@ from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from assay.api.gates import GateResult, gate
     from assay.api.judgements import AgreeResult, CorrelateResult, RankResult, agree, correlate, rank
     from assay.api.pictures import Picture
     from assay.api.postedits import EffortResult, effort, read_postedits
     from assay.api.reading import read_judgements, read_run, read_scores, read_set, read_texts
     from assay.api.reports import CheckResult, DiagnoseResult, ReportResult, check, diagnose, report
     from assay.api.results import Result
-    from assay.api.scores import Score, Scores, SystemScores, score
+    from assay.api.scores import MetricScores, Score, SystemScores, score
     from assay.api.systems import (
         AlignResult,
         CompareResult,
@@ -40,13 +41,14 @@ __all__ = [
     "CorrelateResult",
     "DiagnoseResult",
     "EffortResult",
+    "GateResult",
+    "MetricScores",
     "Picture",
     "PowerResult",
     "RankResult",
     "ReportResult",
     "Result",
     "Score",
-    "Scores",
     "SystemScores",
     "agree",
     "align",
@@ -55,6 +57,7 @@ __all__ = [
     "correlate",
     "diagnose",
     "effort",
+    "gate",
     "power",
     "rank",
     "read_judgements",

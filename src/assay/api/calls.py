@@ -27,11 +27,12 @@ KEYWORDS = {
     "-r": "references",
     "-m": "metrics",
     "-o": "save",
+    "-s": "sources",
     "--reference": "references",
     "--metric": "metrics",
 }
 KEYWORDS |= {"--docs": "documents", "--source": "sources", "--systems": "only_systems", "--from": "form"}
-FLAG = re.compile(r'(?<![\w-])(--[a-z][a-z-]+|-[rmo])\b( (?=["\d]))?')
+FLAG = re.compile(r'(?<![\w-])(--[a-z][a-z-]+|-[rmos])\b( (?=["\d]))?')
 
 
 def python_words(words: str) -> str:

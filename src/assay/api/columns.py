@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 from assay.errors import InputError, MismatchError, OptionError
+from assay.text import Column, is_whole
 
 PLAIN = (
     str,
@@ -83,15 +84,15 @@ def _only_column(frame: Mapping[str, list[object]], name: str) -> list[object]:
     )
 
 
-def texts(value: object, name: str) -> list[str]:
+def texts(value: object, name: str) -> Column:
     """Return a column of text without a hole; refuse an empty one."""
-    column = _checked(elements(value, name), name, holes=False)
+    column = _without_holes(elements(value, name), name)
     if not column:
         raise InputError(f"{name} is empty; give at least one segment")
-    return cast(list[str], column)
+    return column
 
 
-def aligned_texts(value: object, name: str, segments: int) -> list[str]:
+def aligned_texts(value: object, name: str, segments: int) -> Column:
     """Return a column of text that has one entry per hypothesis."""
     column = texts(value, name)
     if len(column) != segments:
@@ -101,20 +102,20 @@ def aligned_texts(value: object, name: str, segments: int) -> list[str]:
     return column
 
 
-def reference_streams(value: object, segments: int, by: str | None) -> dict[str, list[str | None]]:
+def reference_streams(value: object, segments: int, by: str | None) -> dict[str, Sequence[str | None]]:
     """Bring the references, in whichever shape, into columns as long as the hypotheses."""
     if by not in (None, "stream", "segment"):
         raise OptionError(f'references_by={by!r} is not recognised; choose "stream" or "segment"')
     streams = value if isinstance(value, Mapping) else _reference_columns(value)
     if streams is not None:
-        named = {str(name): _checked(elements(streams[name], f"references[{name!r}]"), f"references[{name!r}]",
-                                     holes=True) for name in streams}  # fmt: skip
+        named = {str(name): _with_holes(elements(stream, f"references[{name!r}]"), f"references[{name!r}]")
+                 for name, stream in streams.items()}  # fmt: skip
         return dict(zip(named, _by_stream(list(named.values()), segments), strict=True))
     entries = elements(value, "references")
     if not entries:
         raise InputError("references is empty; give at least one reference per segment")
     if all(text is None or isinstance(text, str) for text in entries):
-        columns = [_flat(entries, segments)]
+        columns: list[Sequence[str | None]] = [_flat(entries, segments)]
     else:
         columns = _nested(entries, segments, by)
     return {f"ref{number}": column for number, column in enumerate(columns, start=1)}
@@ -131,20 +132,26 @@ def _reference_columns(value: object) -> dict[str, list[Any]] | None:
     return named
 
 
-def _checked(entries: Iterable[Any], name: str, *, holes: bool) -> list[str | None]:
-    """Return the entries if all are strings (or None, with holes); else name the first that is not."""
-    column = list(entries)
-    if set(map(type, column)) <= {str, type(None) if holes else str}:
-        return column
-    for place, text in enumerate(column):
-        if not (isinstance(text, str) or (holes and text is None)):
-            raise InputError(
-                f"{name}[{place}] is of type {type(text).__name__}; every segment must be a string"
-            )
-    return column
+def _without_holes(entries: list[Any], name: str) -> Column:
+    """Return the entries as a column if all are strings, else name the first that is not."""
+    try:
+        return Column.of(entries)
+    except TypeError:
+        place = next(place for place, text in enumerate(entries) if not isinstance(text, str))
+        kind = type(entries[place]).__name__
+        raise InputError(f"{name}[{place}] is of type {kind}; every segment must be a string") from None
 
 
-def _flat(entries: Sequence[object], segments: int) -> list[str | None]:
+def _with_holes(entries: list[Any], name: str) -> Sequence[str | None]:
+    """Return the entries, as a column where none is None; name the first that is neither that nor a string."""
+    try:
+        return Column.of(entries)
+    except TypeError:
+        _without_holes(["" if text is None else text for text in entries], name)
+        return entries
+
+
+def _flat(entries: list[object], segments: int) -> Column:
     if len(entries) != segments:
         raise MismatchError(
             f"references is a list of {len(entries)} strings, hypotheses has {segments}; "
@@ -152,10 +159,10 @@ def _flat(entries: Sequence[object], segments: int) -> list[str | None]:
         )
     if None in entries:
         raise InputError(f"references[{entries.index(None)}] is None, so this segment has no reference")
-    return _checked(entries, "references", holes=False)
+    return _without_holes(entries, "references")
 
 
-def _nested(entries: Sequence[object], segments: int, by: str | None) -> list[list[str | None]]:
+def _nested(entries: Sequence[object], segments: int, by: str | None) -> list[Sequence[str | None]]:
     lists = []
     for place, entry in enumerate(entries):
         if not isinstance(entry, Iterable) and entry is not None:
@@ -169,9 +176,12 @@ def _nested(entries: Sequence[object], segments: int, by: str | None) -> list[li
                 f"{name} is of type {type(entry).__name__}, other entries are lists; "
                 "give strings only or lists only"
             )
-        lists.append(_checked(elements(entry, name), name, holes=True))
-    shape = by or _shape([len(inner) for inner in lists], segments)
-    return _by_stream(lists, segments) if shape == "stream" else _by_segment(lists, segments)
+        lists.append(elements(entry, name))
+    if (by or _shape([len(inner) for inner in lists], segments)) == "segment":
+        return _by_segment(lists, segments)
+    return _by_stream(
+        [_with_holes(stream, f"references[{place}]") for place, stream in enumerate(lists)], segments
+    )
 
 
 def _shape(lengths: Sequence[int], segments: int) -> str:
@@ -193,14 +203,14 @@ def _shape(lengths: Sequence[int], segments: int) -> str:
     return "stream" if streams else "segment"
 
 
-def _by_stream(lists: Sequence[list[str | None]], segments: int) -> list[list[str | None]]:
+def _by_stream(lists: Sequence[Sequence[str | None]], segments: int) -> list[Sequence[str | None]]:
     for place, stream in enumerate(lists):
         if len(stream) != segments:
             raise MismatchError(
                 f"references[{place}] has {len(stream)} entries, hypotheses has {segments}; "
                 "a stream has one entry per hypothesis, None where there is no reference"
             )
-    if all(None in stream for stream in lists):
+    if not any(map(is_whole, lists)):
         for place, refs in enumerate(zip(*lists, strict=True)):
             if all(text is None for text in refs):
                 raise InputError(
@@ -209,12 +219,14 @@ def _by_stream(lists: Sequence[list[str | None]], segments: int) -> list[list[st
     return list(lists)
 
 
-def _by_segment(lists: Sequence[list[str | None]], segments: int) -> list[list[str | None]]:
+def _by_segment(lists: Sequence[list[Any]], segments: int) -> list[Sequence[str | None]]:
     if len(lists) != segments:
         raise MismatchError(
             f"references has {len(lists)} lists, hypotheses has {segments} segments; give one list per segment"
         )
     for place, refs in enumerate(lists):
+        if not set(map(type, refs)) <= {str, type(None)}:
+            _with_holes(refs, f"references[{place}]")
         if all(text is None for text in refs):
             raise InputError(f"references[{place}] holds no reference; give it one, or leave the segment out")
     most = max(map(len, lists))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
 from typing import Any
@@ -14,7 +14,7 @@ from assay.api.results import Result, chosen_parts
 from assay.api.sets import Given, Metrics, parse_metrics, read_column
 from assay.comparison import Compared, CompareOptions
 from assay.comparison import compare as compare_systems
-from assay.data import join_shards
+from assay.data import Run, join_shards
 from assay.diagnosis import (
     PARTS,
     CheckOptions,
@@ -25,14 +25,18 @@ from assay.diagnosis import (
     read_knowledge,
 )
 from assay.diagnosis import diagnose as diagnose_set
-from assay.io import FileOptions, RawFile, RawSet, parse_languages, read_raw_set, write_file
+from assay.io import FileOptions, RawFile, RawSet, parse_languages, read_raw_set, read_run, write_file
 from assay.metrics import DEFAULT_METRICS, with_tokenised_warning
 from assay.options import nested, option
 from assay.reporting import (
     Block,
+    against_report,
+    comparison_results,
     diagnosis_report,
+    diagnosis_results,
     file_check_report,
     full_report,
+    make_run,
     start_pages,
     summary_report,
 )
@@ -58,6 +62,9 @@ class ReportCall:
     files: FileOptions = nested(FileOptions)
     diagnosis: DiagnoseOptions = nested(DiagnoseOptions)
     comparison: CompareOptions = nested(CompareOptions)
+    against: str | None = option(
+        None, "a run file; say what changed since then, and whether the change is significant"
+    )
 
 
 @dataclass(frozen=True)
@@ -109,10 +116,12 @@ class ReportResult(Result):
 
     compared: Compared
     diagnosis: Diagnosis
+    changes: tuple[Block, ...] = ()  # since an older run
 
     def report(self, *, pictures: bool = False) -> Sequence[Block]:
-        """Return the comparison and the diagnosis together."""
-        return full_report(self.compared, self.diagnosis, pictures=pictures)
+        """Return the comparison and the diagnosis together, what changed since an older run first."""
+        heading, *blocks = full_report(self.compared, self.diagnosis, pictures=pictures)
+        return [heading, *self.changes, *blocks]
 
     @cached_property
     def html(self) -> str:
@@ -163,10 +172,27 @@ def report(
 ) -> ReportResult:
     """Compare systems, say why one is better, and make a page to browse every segment."""
     wanted = read_keywords(ReportCall, options)
+    before = None if wanted.against is None else read_run(wanted.against)
     given = Given(hypotheses, references, sources, documents, references_by, wanted.files)
     diagnosis = _diagnose(given, metrics, wanted.diagnosis)
     compared = compare_systems(diagnosis.corpus.evaluation, wanted.comparison, alone=True)
-    return ReportResult(compared, diagnosis)
+    result = ReportResult(compared, diagnosis)
+    return result if before is None else replace(result, changes=_changes(before, result, given))
+
+
+def _changes(before: Run, result: ReportResult, given: Given) -> tuple[Block, ...]:
+    """Say what changed since a run; references are known to be the same where they are files."""
+    files = given.as_files() or FileOptions()
+    now = make_run(
+        "report",
+        result.report(),
+        comparison_results(result.compared) | diagnosis_results(result.diagnosis),
+        options={"reference": list(files.reference)},
+        paths=files.paths(),
+        evaluations=result.diagnosis.evaluations,
+        buckets=result.diagnosis.recorded_buckets,
+    )
+    return tuple(against_report(before, now, level=2))
 
 
 def _diagnose(given: Given, metrics: Metrics, options: DiagnoseOptions) -> Diagnosis:

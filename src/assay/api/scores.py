@@ -103,7 +103,7 @@ class Score(ScoreResult):
     @cached_property
     def evaluation(self) -> Evaluation:
         """The statistics behind the score."""
-        return Scores([self]).evaluation
+        return MetricScores([self]).evaluation
 
     def block_scores(self, size: int) -> dict[str, float]:
         """Return the score of every `size` consecutive segments, by their numbers: "1-10", "11-20", …"""
@@ -158,7 +158,7 @@ class Score(ScoreResult):
         }
 
 
-class Scores(ScoreResult, Sequence[Score]):
+class MetricScores(ScoreResult, Sequence[Score]):
     """What several metrics say of one list of hypotheses, by position, label or specification.
 
     The mappings are keyed by label, or by specification where two metrics share a label.
@@ -192,10 +192,10 @@ class Scores(ScoreResult, Sequence[Score]):
     @overload
     def __getitem__(self, index: int | str) -> Score: ...
     @overload
-    def __getitem__(self, index: slice) -> Scores: ...
-    def __getitem__(self, index: int | str | slice) -> Score | Scores:
+    def __getitem__(self, index: slice) -> MetricScores: ...
+    def __getitem__(self, index: int | str | slice) -> Score | MetricScores:
         if isinstance(index, slice):
-            return Scores(self._scores[index])
+            return MetricScores(self._scores[index])
         return self._scores[self._position(index) if isinstance(index, str) else index]
 
     def _position(self, name: str) -> int:
@@ -254,7 +254,7 @@ class Scores(ScoreResult, Sequence[Score]):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SystemScores(ScoreResult, Mapping[str, Score | Scores]):
+class SystemScores(ScoreResult, Mapping[str, Score | MetricScores]):
     """What metrics say of several systems, by the names of these; the table of `assay score`."""
 
     scored: Evaluation
@@ -266,10 +266,10 @@ class SystemScores(ScoreResult, Mapping[str, Score | Scores]):
         """The statistics of every system under every metric."""
         return self.scored
 
-    def __getitem__(self, system: str) -> Score | Scores:
+    def __getitem__(self, system: str) -> Score | MetricScores:
         if system not in self.evaluation.systems:
             raise KeyError(f"no system {system!r} here; the systems are {', '.join(self.evaluation.systems)}")
-        scores = Scores(
+        scores = MetricScores(
             _score(self.evaluation, metric, system, self.level) for metric in self.evaluation.metrics
         )
         return scores[0] if self.alone else scores
@@ -321,7 +321,7 @@ def score(
     sources: Texts | None = None,
     references_by: ReferencesBy | None = None,
     **options: Any,
-) -> Scores: ...
+) -> MetricScores: ...
 @overload
 def score(
     hypotheses: Mapping[str, Any],
@@ -355,7 +355,7 @@ def score(
     references_by: Any = None,
     **options: Any,
 ) -> Any:
-    """Score hypotheses against references; one metric gives a `Score`, a list of them `Scores`.
+    """Score hypotheses against references; one metric gives a `Score`, a list of them `MetricScores`.
 
     `hypotheses` is a list of strings or a column of pandas, Polars or Arrow, a mapping from systems to these, or a
     file; or a frame or file that holds the references, too. Several systems give `SystemScores`. `references` is a

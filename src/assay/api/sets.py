@@ -28,7 +28,7 @@ from assay.io import Columns, Content, FileOptions, open_set, parse_columns, rea
 from assay.metrics import Evaluation, Metric, evaluate, parse_metric, spec_of, with_tokenised_warning
 from assay.reporting import SegmentTexts
 from assay.resources import Resources
-from assay.text import Column, is_whole
+from assay.text import Column
 
 Shard = tuple[EvalSet, Outputs]
 Metrics = str | Metric | Sequence[str | Metric]
@@ -112,16 +112,10 @@ class Given:
             name="references",
             languages=("", ""),
             source=self._column("sources", segments),
-            references={
-                name: Column.of(stream) if is_whole(stream) else stream
-                for name, stream in reference_streams(
-                    self._given_references(), segments, self.references_by
-                ).items()
-            },
+            references=reference_streams(self._given_references(), segments, self.references_by),
             document=None if documents is None else Codes.of(documents),
         )
-        # Columns are made once, and not again by the checks and by every metric.
-        yield from shards(evalset, {name: Column.of(column) for name, column in outputs.items()})
+        yield from shards(evalset, outputs)
 
     def _given_references(self) -> object:
         """Return the references, of a frame of several columns those that `columns` name."""
@@ -146,7 +140,7 @@ class Given:
         columns = parse_columns(self.files.columns) if self.files.columns else None
         return read_table(Content("the frame", frame_lines(frame)), columns, self.files.missing)
 
-    def outputs(self) -> dict[str, list[str]]:
+    def outputs(self) -> dict[str, Column]:
         """Return the outputs of every system, where these are not in files."""
         frame = frame_columns(self.hypotheses)
         if isinstance(self.hypotheses, Mapping):
@@ -156,7 +150,7 @@ class Given:
             return {name: texts(frame[column], f"hypotheses[{column!r}]") for name, column in chosen.items()}
         return {SYSTEM: texts(read_column(self.hypotheses), SYSTEM)}
 
-    def _column(self, name: str, segments: int) -> list[str] | None:
+    def _column(self, name: str, segments: int) -> Column | None:
         column = getattr(self, name)
         return None if column is None else aligned_texts(read_column(column), name, segments)
 
@@ -215,7 +209,7 @@ def _system_columns(frame: Iterable[str], columns: Sequence[str]) -> dict[str, s
     return chosen
 
 
-def _systems(hypotheses: Mapping[str, object]) -> dict[str, list[str]]:
+def _systems(hypotheses: Mapping[str, object]) -> dict[str, Column]:
     if not hypotheses:
         raise InputError("hypotheses is empty; give at least one system")
     for name, column in hypotheses.items():

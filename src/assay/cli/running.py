@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import time
 import warnings
 from collections.abc import Sequence
@@ -134,31 +133,20 @@ def describe_run(
     name: str, words: Sequence[str], options: Any, answer: Answer, *, segments: bool = True
 ) -> Run:
     """Return all there is to know about a run: what was asked, of which files, and what came out."""
-    from assay.cli.recording import environment, rendered_blocks, signatures, statistics
-    from assay.data import Run
-    from assay.io import fingerprint
-    from assay.reporting import with_cautions
+    from assay.reporting import make_run, with_cautions
 
     chosen = flags.plain(options)
-    seed = chosen.get("seed")
-    blocks = rendered_blocks(with_cautions(answer.blocks, answer.cautions))
-    paths = dict.fromkeys([*flags.paths_read(options), *answer.inputs])
-    return Run(
-        command=name,
-        arguments=tuple(_asked(words)),
+    run = make_run(
+        name,
+        with_cautions(answer.blocks, answer.cautions),
+        answer.results and answer.results(),
         options={key: chosen[key] for key in chosen if key not in UNSAID},
-        inputs=tuple(fingerprint(path) for path in paths if not os.path.isdir(path)),
-        signatures=signatures(blocks, answer.evaluations),
-        environment=environment(),
-        seed=seed if isinstance(seed, int) else None,
-        started="now",
-        seconds=0.0,
-        code=answer.code,
-        blocks=tuple(blocks),
-        results=answer.results and answer.results(),
-        statistics=tuple(statistics(answer.evaluations if segments else [])),
-        buckets=tuple(answer.buckets if segments else []),
+        paths=[*flags.paths_read(options), *answer.inputs],
+        evaluations=answer.evaluations,
+        buckets=answer.buckets if segments else [],
     )
+    kept = run.statistics if segments else ()
+    return replace(run, arguments=tuple(_asked(words)), code=answer.code, statistics=kept)
 
 
 def repeat(run: Run) -> Run:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from assay.diagnosis.findings import Finding, Findings
     from assay.diagnosis.gate_cases import WHOLE_SET
     from assay.diagnosis.gates import (
+        NAMELESS,
         Baseline,
         GateVerdict,
         LimitVerdict,
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
         check_limits,
         find_baseline,
     )
-    from assay.diagnosis.knowledge import Knowledge, read_knowledge
+    from assay.diagnosis.knowledge import SetKnowledge, read_knowledge
     from assay.diagnosis.options import (
         PARTS,
         BucketFiles,
@@ -79,6 +80,7 @@ __all__ = [
     "CHECKS",
     "FEWEST_SEGMENTS",
     "FEWEST_WORDS",
+    "NAMELESS",
     "PARTS",
     "SEVERITIES",
     "SHARED_FEATURES",
@@ -106,7 +108,6 @@ __all__ = [
     "GateOptions",
     "GateVerdict",
     "Kind",
-    "Knowledge",
     "KnowledgeFiles",
     "LabelRate",
     "Likeness",
@@ -115,6 +116,7 @@ __all__ = [
     "Production",
     "SegmentBucket",
     "SegmentFeature",
+    "SetKnowledge",
     "SourceBucket",
     "SourceCheck",
     "SpanClass",

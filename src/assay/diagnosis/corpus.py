@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.data import EvalSet, Outputs, join_shards
-from assay.diagnosis.knowledge import Knowledge
+from assay.diagnosis.knowledge import SetKnowledge
 from assay.diagnosis.words.tokens import Words, number_words
 from assay.errors import InputError
 from assay.metrics import Evaluation, Metric, evaluate
@@ -41,7 +41,7 @@ class Corpus:
     references: Mapping[str, Words]
     present: Mapping[str, NDArray[np.bool_]]  # where a reference is there
     hypotheses: Mapping[str, Words]
-    knowledge: Knowledge = field(default_factory=Knowledge)
+    knowledge: SetKnowledge = field(default_factory=SetKnowledge)
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -56,7 +56,7 @@ def prepare_corpus(
     evalset: EvalSet,
     outputs: Outputs,
     metrics: Sequence[Metric],
-    knowledge: Knowledge | None = None,
+    knowledge: SetKnowledge | None = None,
     *,
     tok: str = "13a",
     resources: Resources | None = None,
@@ -77,5 +77,5 @@ def prepare_corpus(
         dict(zip(references, known, strict=False)),
         {name: np.array([text is not None for text in col]) for name, col in evalset.references.items()},
         dict(zip(outputs, known[len(references) :], strict=True)),
-        knowledge or Knowledge(),
+        knowledge or SetKnowledge(),
     )

@@ -314,7 +314,8 @@ def _same_set(baseline: Baseline, options: GateOptions, evaluation: Evaluation) 
     now = [fingerprint(path).sha256 for named in files.reference for path in expanded(named)]
     then = run.references
     if not files.reference:
-        now, then = [fingerprint(files.systems[0]).sha256], tuple(file.sha256 for file in run.inputs)
+        now = [fingerprint(path).sha256 for path in files.systems[:1]]  # none where the set is in memory
+        then = tuple(file.sha256 for file in run.inputs)
     if options.paired or tuple(sorted(now)) == then:
         return True
     warn(

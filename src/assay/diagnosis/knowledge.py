@@ -18,7 +18,7 @@ Links = Sequence[Sequence[tuple[int, int]]]  # for every segment pairs of source
 
 
 @dataclass(frozen=True)
-class Knowledge:
+class SetKnowledge:
     """What is known beside the texts; labels, links and base forms go by the name of a reference or a system."""
 
     training: Mapping[str, int] | None = None  # how often a word occurs in the training text
@@ -33,7 +33,7 @@ class Knowledge:
 
 def read_knowledge(
     files: BucketFiles, evalset: EvalSet, systems: Sequence[str], languages: Languages | None = None
-) -> Knowledge:
+) -> SetKnowledge:
     """Read the files that say more about words than the texts do; `languages` are those of a glossary of several."""
     from assay.io import (  # only where asked for
         read_counts,
@@ -48,7 +48,7 @@ def read_knowledge(
     for option, named in (("glossary", every.glossary), ("links", every.links)):
         if named and evalset.source is None:
             raise OptionError(f"--{option} needs the source; give it with -s")
-    knowledge = Knowledge(
+    knowledge = SetKnowledge(
         training=None if every.counts is None else read_counts(every.counts),
         labels={name: read_labels(path) for name, path in _named("labels", every.labels, names, kinds=True)},
         cuts=parse_cuts(every.cuts),
@@ -69,7 +69,7 @@ def read_knowledge(
     return knowledge
 
 
-def _refuse_idle_cuts(knowledge: Knowledge) -> None:
+def _refuse_idle_cuts(knowledge: SetKnowledge) -> None:
     """Refuse cuts of a feature whose file is not there."""
     for feature in knowledge.cuts:
         kind = feature.partition("@")[2]

@@ -14,7 +14,7 @@ from assay.diagnosis.checks.hallucination import Suspect, suspects
 from assay.diagnosis.checks.source_checks import Checks, check_corpus, check_rates, checked_columns
 from assay.diagnosis.corpus import Corpus, prepare_corpus
 from assay.diagnosis.findings import Finding, Findings, cautions, findings
-from assay.diagnosis.knowledge import Knowledge
+from assay.diagnosis.knowledge import SetKnowledge
 from assay.diagnosis.options import DiagnoseOptions
 from assay.diagnosis.swap_tests import SystemPairs, Tested, compare_by_swaps, share_out
 from assay.diagnosis.words import features
@@ -139,7 +139,7 @@ def diagnose(
     metrics: Sequence[Metric],
     options: DiagnoseOptions | None = None,
     *,
-    knowledge: Knowledge | None = None,
+    knowledge: SetKnowledge | None = None,
 ) -> Diagnosis:
     """Say how outputs differ from references and from each other, in every way that texts and knowledge allow."""
     options = options or DiagnoseOptions()

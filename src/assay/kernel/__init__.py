@@ -10,8 +10,8 @@ and filled there, with the GIL released. `threads` never changes a figure; 0 mea
 
 columns    `Texts`, `Tokens` and their arrays `Bytes`, `Ids`, `Offsets`, `Matrix`; `cores`: how many threads 0 means;
            `TooLongError`: a segment takes too many steps (native/effort.h)
-text       `tokenize` by one of `RULES`; `token_ids`, `char_ids` number a segment, `column_ids` a whole column;
-           `text_hashes`: what tables of resources are sorted by; `english_stems`
+text       `encode`: strings as a column; `lower`; `tokenize` by one of `RULES`; `token_ids`, `char_ids` number a
+           segment, `column_ids` a whole column; `text_hashes`: what tables of resources are sorted by; `english_stems`
 ngrams     `ngram_stats` (BLEU), `chrf_stats`, `gleu_stats`; `count_ngrams` -> `NgramCounts` and `nist_stats`
 matches    `rouge_counts` by `ROUGE_KINDS`, `gtm_stats`, `impact_sums`, `ribes_stats`; of similar words
            `lebleu_stats`, and `tolerant_stats` by `WEIGHTINGS`
@@ -34,8 +34,9 @@ vectors    YiSi's precision and recall in `spelling_stats` and, by `WordVectors`
 meteor     `meteor_texts` by `APOSTROPHES` and `Abbreviations`, `meteor_sentences` -> `MeteorSentences`; `synset_ids` of
            a `SynsetTable`; `meteor_rows`, `meteor_matches` of `MeteorWords` and a `ParaphraseTable`, found by one of
            `METEOR_SEARCHES`
-lines      `line_words` -> `LineWords`, `shared_words` of two, `equal_lines`: `EQUAL`, `UNLIKE` or `BLANK`
-ratings    `split_ratings`: a table of ratings -> `RatingCells`, numbers written `PLAIN`, `OTHERWISE`, or a `WORD`
+lines      `line_words` -> `LineWords`, `shared_words` and `line_likeness` of two; `equal_lines`: `EQUAL`, `UNLIKE` or
+           `BLANK`; `split_ratings`: a table of ratings -> `RatingCells`, numbers written `PLAIN`, `OTHERWISE`, or a
+           `WORD`
 """
 
 from assay.doors import open_door
@@ -95,7 +96,21 @@ if TYPE_CHECKING:
         eed_stats,
         eed_texts,
     )
-    from assay.kernel.lines import BLANK, EQUAL, UNLIKE, LineWords, equal_lines, line_words, shared_words
+    from assay.kernel.lines import (
+        BLANK,
+        EQUAL,
+        OTHERWISE,
+        PLAIN,
+        UNLIKE,
+        WORD,
+        LineWords,
+        RatingCells,
+        equal_lines,
+        line_likeness,
+        line_words,
+        shared_words,
+        split_ratings,
+    )
     from assay.kernel.matches import (
         ROUGE_KINDS,
         WEIGHTINGS,
@@ -131,7 +146,6 @@ if TYPE_CHECKING:
         ngram_stats,
         nist_stats,
     )
-    from assay.kernel.ratings import OTHERWISE, PLAIN, WORD, RatingCells, split_ratings
     from assay.kernel.structure import (
         BEER_CHARS,
         BEER_SKIPS,
@@ -141,7 +155,17 @@ if TYPE_CHECKING:
         order_stats,
         permutation_scores,
     )
-    from assay.kernel.text import RULES, char_ids, column_ids, english_stems, text_hashes, token_ids, tokenize
+    from assay.kernel.text import (
+        RULES,
+        char_ids,
+        column_ids,
+        encode,
+        english_stems,
+        lower,
+        text_hashes,
+        token_ids,
+        tokenize,
+    )
     from assay.kernel.vectors import (
         WordVectors,
         cosine_stats,
@@ -230,6 +254,7 @@ __all__ = [
     "eed_alignments",
     "eed_stats",
     "eed_texts",
+    "encode",
     "english_stems",
     "equal_lines",
     "gelu",
@@ -238,7 +263,9 @@ __all__ = [
     "impact_sums",
     "layer_norm",
     "lebleu_stats",
+    "line_likeness",
     "line_words",
+    "lower",
     "meteor_matches",
     "meteor_rows",
     "meteor_sentences",

@@ -37,6 +37,9 @@ def tie_curve(
     epsilons: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")],
     accuracies: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")],
 ) -> int: ...
+def encode_strings(
+    strings: list[str], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")]
+) -> bytes: ...
 def tokenize(
     data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
     offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
@@ -48,6 +51,16 @@ def tokenize(
     out: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu")],
     out_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
 ) -> None: ...
+def offsets_fit(
+    offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    size: int,
+) -> bool: ...
+def lower_texts(
+    data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    out: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu")],
+    left: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
+) -> int: ...
 def count_tokens(
     data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
     offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
@@ -306,15 +319,34 @@ def line_words(
     sizes: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
     characters: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
     ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
-    keys: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
+    keys: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order="C", device="cpu")],
 ) -> None: ...
 def shared_words(
-    keys: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    keys: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order="C", device="cpu", writable=False)],
     ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
-    other_keys: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    other_keys: Annotated[
+        NDArray[numpy.uint32], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
     other_ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
     shifts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
     shared: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
+) -> None: ...
+def line_likeness(
+    keys: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    lengths: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    other_keys: Annotated[
+        NDArray[numpy.uint32], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    other_ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    other_lengths: Annotated[
+        NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    shifts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    penalty: float,
+    widest: float,
+    likeness: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")],
+    known: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order="C", device="cpu")],
 ) -> None: ...
 def equal_lines(
     data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],

@@ -102,8 +102,7 @@ def check_texts(hyp: Texts, ref: Texts, groups: Offsets) -> None:
 
 def check_offsets(buffer: Bytes | Ids | Offsets | NDArray[np.uint32], offsets: Offsets) -> None:
     """Refuse offsets that would lead the kernel outside the buffer."""
-    steps_back = len(offsets) > 1 and bool((offsets[1:] < offsets[:-1]).any())
-    if not len(offsets) or offsets[0] < 0 or offsets[-1] > len(buffer) or steps_back:
+    if not native.offsets_fit(offsets, len(buffer)):
         raise ValueError("offsets must rise from 0 or more to at most the buffer's length")
 
 

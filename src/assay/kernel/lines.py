@@ -1,27 +1,32 @@
-"""Lines as sets of words: how many words lines share, and which lines are equal. For checks of whole files."""
+"""Lines of files: as sets of words, for checks of whole files, and as rows of a table of ratings.
+
+Names of ratings become numbers and scores floats, without a Python string a field.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 import assay.kernel._native as native
-from assay.kernel.columns import Bytes, Offsets, Texts, check_offsets
+from assay.kernel.columns import Bytes, Ids, Matrix, Offsets, Texts, check_offsets
 
 UNLIKE, EQUAL, BLANK = 0, 1, 2
-ROW = 1 << 32  # a key is its row times this, and 32 bits of the hash of a word
+# How a number is written: as we would, in another way, not a number at all. A file is written back as it was read.
+PLAIN, OTHERWISE, WORD = range(3)
 
 
 @dataclass(frozen=True)
 class LineWords:
-    """The words of lines: the keys of line i are `keys[ends[i]:ends[i + 1]]`, sorted, each different word once."""
+    """The different words of lines: `keys[ends[i]:ends[i + 1]]` are those of line i, each as 32 bits of a hash."""
 
     sizes: Offsets  # words a line, all of them
     characters: Offsets
     ends: Offsets
-    keys: NDArray[np.int64]
+    keys: NDArray[np.uint32]
 
 
 def line_words(texts: Texts) -> LineWords:
@@ -29,7 +34,7 @@ def line_words(texts: Texts) -> LineWords:
     check_offsets(texts.data, texts.offsets)
     rows = len(texts.offsets) - 1
     sizes, characters, ends = (np.empty(size, dtype=np.int64) for size in (rows, rows, rows + 1))
-    keys = np.empty((int(texts.offsets[-1] - texts.offsets[0]) + rows) // 2 + 1, dtype=np.int64)
+    keys = np.empty((int(texts.offsets[-1] - texts.offsets[0]) + rows) // 2 + 1, dtype=np.uint32)
     native.line_words(*texts, sizes, characters, ends, keys)
     return LineWords(sizes, characters, ends, keys[: ends[-1]])
 
@@ -43,6 +48,26 @@ def shared_words(lines: LineWords, others: LineWords, shifts: NDArray[np.int64])
     return shared.reshape(len(shifts), -1)
 
 
+def line_likeness(
+    lines: LineWords, others: LineWords, shifts: NDArray[np.int64], *, penalty: float, widest: float
+) -> tuple[Matrix, NDArray[np.bool_]]:
+    """Return for every shift (rows) how alike each line and the line so much further on are, and where both have words.
+
+    That is the share of words in common, less `penalty` times the difference of the logarithms of their lengths, which
+    counts up to `widest`.
+    """
+    lengths, other_lengths = (np.log(words.characters + 5.0) for words in (lines, others))
+    for words in (lines, others):
+        check_offsets(words.keys, words.ends)
+    likeness = np.empty(len(shifts) * len(lengths), dtype=np.float64)
+    known = np.empty(len(likeness), dtype=np.bool_)
+    native.line_likeness(
+        *(lines.keys, lines.ends, lengths, others.keys, others.ends, other_lengths),
+        *(shifts, penalty, widest, likeness, known),
+    )
+    return likeness.reshape(len(shifts), -1), known.reshape(len(shifts), -1)
+
+
 def equal_lines(texts: Texts, others: Texts) -> Bytes:
     """Tell of every line whether it is `EQUAL` to the other but for its ends, `UNLIKE`, or the other `BLANK`."""
     for column in (texts, others):
@@ -52,3 +77,48 @@ def equal_lines(texts: Texts, others: Texts) -> Bytes:
     equality = np.empty(len(texts.offsets) - 1, dtype=np.uint8)
     native.equal_lines(*texts, *others, equality)
     return equality
+
+
+@dataclass(frozen=True)
+class RatingCells:
+    """Columns of a block of rows; a table has one row for each column of its kind, in the order of the file."""
+
+    rows: int  # how many have the right number of fields, up to the first that has not
+    ragged: bool  # whether there is one that has not
+    codes: Ids  # (name columns, rows)
+    names: tuple[tuple[str, ...], ...]  # the names of each name column, by number
+    numbers: Matrix  # (number columns, rows), NaN for an empty field and for what is no number
+    written: NDArray[np.uint8]  # (number columns, rows): PLAIN, OTHERWISE or WORD
+
+
+def split_ratings(
+    text: bytes, separator: str, is_number: Sequence[bool], *, quoting: bool = False
+) -> RatingCells:
+    """Split whole lines of UTF-8 at a separator that is one ASCII character.
+
+    With `quoting`, fields may stand in double quotes; a row whose quotes are doubled or go over its line is ragged.
+    """
+    buffer: Bytes = np.frombuffer(text, dtype=np.uint8)
+    rows = text.count(b"\n") + (not text.endswith(b"\n") and text != b"")
+    kinds = np.array(is_number, dtype=np.uint8)
+    numbers = int(kinds.sum())
+    names = len(kinds) - numbers
+    codes = np.empty((names, rows), dtype=np.int32)
+    starts, lengths = np.empty((2, names, rows), dtype=np.int64)
+    counts = np.zeros(names, dtype=np.int64)
+    values = np.empty((numbers, rows))
+    written = np.empty((numbers, rows), dtype=np.uint8)
+    quote = ord('"') if quoting else 0
+    good = native.split_ratings(
+        buffer, ord(separator), quote, kinds, codes, starts, lengths, counts, values, written
+    )
+    vocabularies = tuple(
+        _names(text, starts[column, :count], lengths[column, :count])
+        for column, count in enumerate(counts.tolist())
+    )
+    return RatingCells(good, good < rows, codes[:, :good], vocabularies, values[:, :good], written[:, :good])
+
+
+def _names(text: bytes, starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> tuple[str, ...]:
+    ends = (starts + lengths).tolist()
+    return tuple(text[start:end].decode() for start, end in zip(starts.tolist(), ends, strict=True))

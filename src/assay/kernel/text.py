@@ -6,9 +6,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 import assay.kernel._native as native
-from assay.kernel.columns import Ids, Offsets, Texts, Tokens, check_offsets, check_texts, cores
+from assay.kernel.columns import Bytes, Ids, Offsets, Texts, Tokens, check_offsets, check_texts, cores
 
 RULES = ("none", "13a", "intl", "char", "zh", "unicode", "tercom", "chrf", "rouge")
+
+
+def encode(strings: list[str]) -> Texts:
+    """Write strings as UTF-8 into a column; a lone surrogate takes three bytes, as with "surrogatepass"."""
+    offsets = np.empty(len(strings) + 1, dtype=np.int64)
+    data = native.encode_strings(strings, offsets)
+    return Texts(np.frombuffer(data, dtype=np.uint8), offsets)
+
+
+def lower(texts: Texts) -> tuple[Bytes, Offsets]:
+    """Lower-case as `str.lower` does; also return the rows that only Python can, whose bytes mean nothing yet."""
+    check_offsets(texts.data, texts.offsets)
+    out = np.empty(len(texts.data), dtype=np.uint8)
+    left = np.empty(len(texts.offsets), dtype=np.int64)
+    return out, left[: native.lower_texts(*texts, out, left)]
 
 
 def tokenize(

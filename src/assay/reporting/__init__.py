@@ -15,8 +15,8 @@
 - `render_as(blocks, form)` writes a whole answer, `render_text` one for a terminal, `render_fragment` a part of a page,
   `figure_svg` a picture. A new format or chart is one function and one line: see `render.formats`.
 - Run files: `score_results`, `comparison_results`, `runs_results` and `diagnosis_results` return figures of a report
-  as typed values; `against_report` says what changed between two runs, `repeated_report` and `changed_report` whether
-  a repetition came out the same.
+  as typed values, and `make_run` all there is to know of an answer; `against_report` says what changed between two
+  runs, `repeated_report` and `changed_report` whether a repetition came out the same.
 
 Inside, tables are made of result dataclasses by declared columns: see `columns`.
 """
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from assay.reporting.names import for_people
     from assay.reporting.page.page import start_pages
     from assay.reporting.page.study_site import study_pages
+    from assay.reporting.recording import make_run
     from assay.reporting.render.charts import figure_svg
     from assay.reporting.render.formats import ENDINGS, FOR_PROGRAMS, FORMATS, render_as
     from assay.reporting.render.html import render_blocks, render_fragment, report_style
@@ -128,6 +129,7 @@ __all__ = [
     "junit",
     "junit_limits",
     "limits_report",
+    "make_run",
     "meta_report",
     "meta_summary",
     "meta_table",

@@ -29,17 +29,10 @@ class Column(Sequence[str]):
 
     @classmethod
     def of(cls, strings: Sequence[str]) -> Column:
-        """Build a column by one join; a column is returned as it is."""
+        """Build a column; a column is returned as it is."""
         if isinstance(strings, Column):
             return strings
-        if all(map(str.isascii, strings)):
-            data, lengths = "".join(strings).encode(), map(len, strings)
-        else:  # one by one: a single wide character would make the whole text slow to encode
-            encoded = _encoded(strings)
-            data, lengths = b"".join(encoded), map(len, encoded)
-        offsets = np.zeros(len(strings) + 1, dtype=np.int64)
-        np.cumsum(np.fromiter(lengths, dtype=np.int64, count=len(strings)), out=offsets[1:])
-        return cls(np.frombuffer(data, dtype=np.uint8), offsets)
+        return cls(*kernel.encode(strings if isinstance(strings, list) else list(strings)))
 
     @property
     def texts(self) -> kernel.Texts:
@@ -79,23 +72,13 @@ class Column(Sequence[str]):
 
     def lower(self) -> Column:
         """Lower-case by the full Unicode rules, as `str.lower` does, segment by segment."""
-        data = self.data + 32 * ((self.data >= ord("A")) & (self.data <= ord("Z"))).astype(np.uint8)
-        beyond_ascii = np.searchsorted(self.offsets, np.flatnonzero(self.data >= 0x80), side="right") - 1
-        for row in beyond_ascii[
-            np.diff(beyond_ascii, prepend=-1) > 0
-        ].tolist():  # np.unique would load numpy.ma
+        data, left = kernel.lower(self.texts)
+        for row in left.tolist():
             text = self[row].lower().encode("utf-8", "surrogatepass")
             if len(text) != self.offsets[row + 1] - self.offsets[row]:  # such as İ, which grows
                 return Column.of([line.lower() for line in self])
             data[self.offsets[row] : self.offsets[row + 1]] = np.frombuffer(text, dtype=np.uint8)
         return Column(data, self.offsets)
-
-
-def _encoded(strings: Sequence[str]) -> list[bytes]:
-    try:
-        return list(map(str.encode, strings))
-    except UnicodeEncodeError:
-        return [text.encode("utf-8", "surrogatepass") for text in strings]
 
 
 def is_whole(column: Sequence[str | None]) -> TypeGuard[Sequence[str]]:

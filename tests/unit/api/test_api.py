@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import assay
-from assay.api import Score, Scores, score
+from assay.api import MetricScores, Score, score
 from assay.data.evalset import Codes
 from assay.errors import InputError, MismatchError, OptionError
 from assay.metrics import specs as spec
@@ -181,7 +181,7 @@ def test_an_unknown_reading_of_the_references_is_refused() -> None:
 
 def test_several_metrics_give_scores_by_position_label_and_specification() -> None:
     result = score(HYPOTHESES, REFERENCES, ["bleu", "chrf++", "ter"], documents=["x", "x", "y"])
-    assert isinstance(result, Scores)
+    assert isinstance(result, MetricScores)
     assert len(result) == 3
     assert result.keys() == ("BLEU", "chrF2++", "TER")
     assert result[1] is result["chrF2++"] is result["chrf++"] is result["chrf:word_order=2"]
@@ -201,7 +201,7 @@ def test_metrics_of_one_label_are_keyed_by_specification() -> None:
 
 
 def test_a_list_of_one_metric_gives_scores() -> None:
-    assert isinstance(score(HYPOTHESES, REFERENCES, ["bleu"]), Scores)
+    assert isinstance(score(HYPOTHESES, REFERENCES, ["bleu"]), MetricScores)
 
 
 @pytest.mark.parametrize("name", ["chrf", "no such metric"])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from assay.data.evalset import Codes, EvalSet
 from assay.diagnosis.corpus import Corpus, prepare_corpus
-from assay.diagnosis.knowledge import Knowledge
+from assay.diagnosis.knowledge import SetKnowledge
 from assay.diagnosis.words import features
 from assay.diagnosis.words.buckets import (
     FEWEST_WORDS,
@@ -35,7 +35,7 @@ line = st.lists(st.sampled_from(["a", "b", "c", "d", "A", "7"]), max_size=8).map
 FEW = Settings(draws=60, threads=1)
 
 
-def made(references: list[str], knowledge: Knowledge | None = None, **outputs: list[str]) -> Corpus:
+def made(references: list[str], knowledge: SetKnowledge | None = None, **outputs: list[str]) -> Corpus:
     evalset = EvalSet("set", ("", ""), None, {"ref": references}, Codes.alike("doc", len(references)))
     return prepare_corpus(evalset, outputs, [parse_metric("chrf")], knowledge, tok="none")
 
@@ -126,11 +126,11 @@ def test_scores_of_segments_by_bucket() -> None:
 
 def test_source_words_need_all_their_links() -> None:
     evalset = EvalSet("s", ("", ""), ["x  y z"], {"ref": ["a b c"]}, None)
-    knowledge = Knowledge(links={"ref": [[(0, 0), (0, 1), (1, 2)]]})
+    knowledge = SetKnowledge(links={"ref": [[(0, 0), (0, 1), (1, 2)]]})
     found = prepare_corpus(evalset, {"mt": ["a c"]}, [], knowledge, tok="none")
     rows = [one for one in source_buckets(found, classify(found), "ref") if one.words]
     assert [(one.bucket, one.right, one.words) for one in rows] == [("1", 1, 3)]
-    broken = Knowledge(links={"ref": [[(7, 0)]]})
+    broken = SetKnowledge(links={"ref": [[(7, 0)]]})
     with pytest.raises(InputError, match="line 1: 7-0 points beyond 3 source words"):
         source_buckets(prepare_corpus(evalset, {"mt": [""]}, [], broken, tok="none"), classify(found), "ref")
 

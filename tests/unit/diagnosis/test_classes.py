@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from assay import kernel
 from assay.data.evalset import EvalSet
 from assay.diagnosis.corpus import Corpus, prepare_corpus
-from assay.diagnosis.knowledge import Knowledge
+from assay.diagnosis.knowledge import SetKnowledge
 from assay.diagnosis.words.classes import (
     CLASS_RATES,
     ORDER,
@@ -28,7 +28,7 @@ from assay.errors import MismatchError, OptionError
 texts = st.lists(st.sampled_from(["the", "boat", "boats", "late", "a", "on"]), max_size=8).map(" ".join)
 
 
-def made(pairs: list[tuple[str, str]], knowledge: Knowledge | None = None) -> Corpus:
+def made(pairs: list[tuple[str, str]], knowledge: SetKnowledge | None = None) -> Corpus:
     evalset = EvalSet("set", ("", ""), None, {"ref": [ref for ref, _ in pairs]}, None)
     return prepare_corpus(evalset, {"mt": [hyp for _, hyp in pairs]}, [], knowledge, tok="none")
 
@@ -76,7 +76,7 @@ def test_the_closest_reference_is_taken_and_a_missing_one_never() -> None:
 
 
 def test_labels_count_per_class() -> None:
-    knowledge = Knowledge(labels={"ref": [["A", "N", "V"]], "mt": [["N", "V"]]})
+    knowledge = SetKnowledge(labels={"ref": [["A", "N", "V"]], "mt": [["N", "V"]]})
     found = made([("old boat sails", "boat sail")], knowledge)
     one = classify(found)["mt"]
     counts = {
@@ -88,7 +88,7 @@ def test_labels_count_per_class() -> None:
 
 
 def test_labels_and_bases_that_do_not_fit_are_refused() -> None:
-    found = made([("boat sails", "boat")], Knowledge(labels={"mt": [["N", "V"]]}, bases={"ref": [["a"]]}))
+    found = made([("boat sails", "boat")], SetKnowledge(labels={"mt": [["N", "V"]]}, bases={"ref": [["a"]]}))
     with pytest.raises(MismatchError, match="line 1: 2 entries for 1 words"):
         label_rates(found, classify(found)["mt"], "output")
     with pytest.raises(MismatchError, match="base forms of ref, line 1"):
@@ -101,7 +101,7 @@ def test_labels_and_bases_that_do_not_fit_are_refused() -> None:
 
 def test_base_forms_from_a_file() -> None:
     bases = {"ref": [["go", "home"]], "mt": [["go", "house"]]}
-    one = classify(made([("went home", "goes house")], Knowledge(bases=bases)), "file")["mt"]
+    one = classify(made([("went home", "goes house")], SetKnowledge(bases=bases)), "file")["mt"]
     assert classes(one, "output") == ["inflection", "lexical"]
 
 

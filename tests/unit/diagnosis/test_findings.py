@@ -11,7 +11,7 @@ import pytest
 from assay.data.evalset import EvalSet
 from assay.diagnosis.corpus import Corpus, prepare_corpus
 from assay.diagnosis.findings import Finding, cautions, findings
-from assay.diagnosis.knowledge import Knowledge
+from assay.diagnosis.knowledge import SetKnowledge
 from assay.diagnosis.words import features
 from assay.diagnosis.words.buckets import word_buckets
 from assay.diagnosis.words.classes import classify
@@ -102,7 +102,7 @@ def made(fault: Fault | None, training: dict[str, int] | None = None) -> Corpus:
         evalset,
         outputs,
         [parse_metric("bleu"), parse_metric("chrf")],
-        Knowledge(training=training),
+        SetKnowledge(training=training),
         tok="none",
     )
 

@@ -14,7 +14,7 @@ from assay.diagnosis.checks.lengths import usual_ratios
 from assay.diagnosis.checks.repetition import loops
 from assay.diagnosis.checks.source_checks import CHECKS, Checks, check_corpus, check_rates, checked_columns
 from assay.diagnosis.corpus import Corpus, prepare_corpus
-from assay.diagnosis.knowledge import Knowledge
+from assay.diagnosis.knowledge import SetKnowledge
 from assay.diagnosis.options import DiagnoseOptions
 from assay.diagnosis.study import analyse
 from assay.diagnosis.words.tokens import number_words
@@ -52,7 +52,7 @@ def set_of(changes: dict[int, str], source: dict[int, str] | None = None, tok: s
 def checks_of(given: Corpus, terms: tuple[Term, ...] = ()) -> Checks:
     columns = checked_columns(given)
     assert columns is not None
-    return check_corpus(replace(given, knowledge=Knowledge(glossary=terms)), *columns)
+    return check_corpus(replace(given, knowledge=SetKnowledge(glossary=terms)), *columns)
 
 
 def failed(

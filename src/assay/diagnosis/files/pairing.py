@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 
 from assay.data import Array
 from assay.diagnosis.files.samples import REACH, RUN, WIDTH, SampledLines, sample, sampled_rows
-from assay.kernel import shared_words
+from assay.kernel import line_likeness
 
 # Set on the text sets of WMT13 to WMT23, TED and MLQE-PE: docs/check.md says how often they fire there.
 PENALTY = 0.3  # of the log of the ratio of lengths, as for slips
+WIDEST = 2.0  # from there on a longer line is not less alike
 LEAD = 0.1  # likeness by which another shift must be ahead, on average over a run
 ALIKE = 0.3  # likeness from which lines go together, even if they go with others as well: repeated lines do
 LOST = 0.1  # of the runs, and two at least, have a lead of less than its standard error; none in sound sets
@@ -90,7 +91,7 @@ def pair_files(first: Sequence[str], second: Sequence[str]) -> Pairing:
 
 def pair(lines: SampledLines, others: SampledLines, rows: Sequence[int]) -> Pairing:
     """Hold the lines of an output against those of a reference; `rows` are their numbers, from 0."""
-    likeness, known = _likeness(lines, others)
+    likeness, known = line_likeness(lines.words, others.words, SHIFTS, penalty=PENALTY, widest=WIDEST)
     count = known.sum(axis=0)
     told = known & (count > 1)
     elsewhere = (likeness.sum(axis=0) - likeness) / np.maximum(count - 1, 1)
@@ -101,20 +102,6 @@ def pair(lines: SampledLines, others: SampledLines, rows: Sequence[int]) -> Pair
         *_lost_runs(lead[0], likeness[0], told[0], rows),
         _first_astray(likeness, known, rows),
     )
-
-
-def _likeness(lines: SampledLines, others: SampledLines) -> tuple[Array, NDArray[np.bool_]]:
-    """Return for every shift (rows) how alike each line and the other file's are, and where both have words; else 0."""
-    words, other_words = (np.diff(sampled.words.ends) for sampled in (lines, others))
-    length, other_length = (np.log(sampled.words.characters + 5.0) for sampled in (lines, others))
-    at = (np.arange(len(words)) + SHIFTS[:, None]) % max(
-        len(words), 1
-    )  # past the ends: in the gap of the last run
-    further = other_words[at]
-    known = (words > 0) & (further > 0)
-    ratio = np.minimum(np.abs(length - other_length[at]), 2)
-    shared = shared_words(lines.words, others.words, SHIFTS)
-    return np.where(known, 2 * shared / np.maximum(words + further, 1) - PENALTY * ratio, 0.0), known
 
 
 def _lost_runs(

@@ -33,12 +33,13 @@ class SampledLines:
     words: LineWords  # by place
 
 
-def sampled_rows(rows: int) -> list[int]:
+@cache
+def sampled_rows(rows: int) -> Sequence[int]:
     """Return the rows of a shard that are looked at, run after run: all of a short one."""
     if rows <= RUN * RUNS:
-        return list(range(rows))
+        return range(rows)
     starts = np.linspace(0, rows - RUN, RUNS).astype(int).tolist()
-    return [row for start in starts for row in range(start, start + RUN)]
+    return tuple(row for start in starts for row in range(start, start + RUN))
 
 
 def sample(texts: Sequence[str | None], rows: Sequence[int]) -> SampledLines:

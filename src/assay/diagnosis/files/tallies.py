@@ -147,9 +147,12 @@ def _short(column: Sequence[str | None]) -> Iterator[tuple[int, str]]:
     """Yield the rows that have hardly any text; a missing reference is not an empty one."""
     if isinstance(column, Column):
         sizes = np.diff(column.offsets)
-        short = np.flatnonzero((sizes > 0) & (sizes <= SHORT))
-        likely = short[HEADS[column.data[column.offsets[short]]]]  # few lines are worth being made strings
-        for row in np.sort(np.concatenate([likely, np.flatnonzero(sizes == 0)])).tolist():
+        short = np.flatnonzero(sizes <= SHORT)
+        heads = (
+            column.data[np.minimum(column.offsets[short], len(column.data) - 1)] if len(column.data) else 0
+        )
+        likely = short[HEADS[heads] | (sizes[short] == 0)]  # few lines are worth being made strings
+        for row in likely.tolist():
             yield row, column[row].strip()
     else:
         for row, text in enumerate(column):
