@@ -32,7 +32,15 @@ def free_port() -> int:
 @contextmanager
 def running(database: str, port: int, **streams: Any) -> Iterator[subprocess.Popen[bytes]]:
     """Start `assay serve` on a database, and wait until it answers."""
-    words = ("serve", "--database", database, "--port", str(port))
+    words = (
+        "serve",
+        "--database",
+        database,
+        "--port",
+        str(port),
+        "--bench",
+        "off",
+    )  # which keeps files beside it
     streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, **streams}
     with started(*words, **streams) as server:
         wait_until_up(server, port)
