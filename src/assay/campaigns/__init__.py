@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         steps_of,
         worded,
     )
+    from assay.campaigns.checked_log import checked_state
     from assay.campaigns.commands import (
         NewEvent,
         RefusedError,
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
     from assay.campaigns.judging.rows import judgements_of
     from assay.campaigns.judging.stored import Answers, answers_of, spent
     from assay.campaigns.materials import tutorial_from_file, with_questions
+    from assay.campaigns.protocols.checked_values import checked_value
     from assay.campaigns.protocols.loading import (
         categories_of,
         chosen_protocol,
@@ -141,6 +143,8 @@ __all__ = [
     "answers_of",
     "categories_of",
     "check_answer",
+    "checked_state",
+    "checked_value",
     "chosen_protocol",
     "completion_code",
     "consent",

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from assay.options import check_choices, option
 
-LANGUAGES = ("en", "de", "sl", "ar")
+Language = Literal["en", "de", "sl", "ar"]
 
 
 @dataclass(frozen=True)
 class SettingOptions:
     """How a campaign meets its annotators."""
 
-    interface: str = option("en", "the language of buttons and instructions", choices=LANGUAGES)
+    interface: Language = option("en", "the language of buttons and instructions")
     lease: int = option(
         60,
         "minutes after which a bundle that nobody works on goes to somebody else",

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from assay.campaigns import CampaignState, Event, progress_of
+from assay.campaigns import CampaignState, Event, checked_state, checked_value, progress_of
 from assay.errors import InputError
 from assay.server.desk import Desk, UnknownCampaignError, check_campaign_name
 from assay.server.store.log import load_state, read_answers, read_events
@@ -63,11 +63,10 @@ def log_lines(desk: Desk, campaign: str) -> Iterator[str]:
 
 
 def import_log(desk: Desk, campaign: str, path: str, lines: Iterable[str]) -> int:
-    """Store the log of a campaign under a name; return how many events it has."""
+    """Store the log of a campaign under a name, if every event is sound; return how many it has."""
     check_campaign_name(campaign)
     events = list(_parse_log(path, lines))
-    if not events or events[0].kind != "created":
-        raise InputError(f'{path}: this is not the log of a campaign; "assay campaign export" writes one')
+    checked_state(path, events)
     definition = {**events[0].payload["definition"], "name": campaign}
     events[0] = Event(**{**vars(events[0]), "payload": {"definition": definition}})
     desk.restore(campaign, events).result()
@@ -77,9 +76,15 @@ def import_log(desk: Desk, campaign: str, path: str, lines: Iterable[str]) -> in
 def _parse_log(path: str, lines: Iterable[str]) -> Iterator[Event]:
     for number, line in enumerate(lines, start=1):
         try:
-            yield Event(**json.loads(line))
-        except (ValueError, TypeError):
-            raise InputError(f"{path}, line {number}: this is not an event of a campaign's log") from None
+            plain = json.loads(line)
+            json.dumps(
+                plain, ensure_ascii=False, allow_nan=False
+            ).encode()  # all of it can be sent to a browser
+        except (ValueError, RecursionError):
+            raise InputError(
+                f"{path}, line {number}: this is not an event of a campaign's log, which has one JSON object a line"
+            ) from None
+        yield checked_value(Event, plain, f"{path}, line {number}")
 
 
 def audit(desk: Desk, campaign: str) -> list[str]:

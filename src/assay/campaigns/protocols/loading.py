@@ -73,7 +73,7 @@ def _protocol(table: dict[str, Any], where: str) -> Protocol:
     plain = {"steps" if name == "step" else name: part for name, part in table.items()}
     plain["steps"] = [_step(step) for step in _listed(plain.get("steps", ()), where)]
     protocol = checked_value(Protocol, plain, where)
-    _check(protocol, where)
+    check_protocol(protocol, where)
     return _worded(protocol, where)
 
 
@@ -90,7 +90,7 @@ def _step(step: object) -> object:
     return {"fields": step.get("field", []), **{name: part for name, part in step.items() if name != "field"}}
 
 
-def _check(protocol: Protocol, where: str) -> None:
+def check_protocol(protocol: Protocol, where: str) -> None:
     """Refuse what the types allow and no screen could show."""
     if protocol.scheme not in SCALES:
         raise InputError(
