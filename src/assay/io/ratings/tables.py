@@ -394,12 +394,7 @@ def _csv_field(field: str, separator: str) -> str:
 
 def _tsv_line(row: Sequence[str]) -> str:
     line = "\t".join(row)
-    if "\n" in line or "\r" in line or line.count("\t") >= len(row):
-        _refuse_breaks(row)
+    if "\n" in line or "\r" in line or line.count("\t") >= max(1, len(row)):
+        field = next(field for field in row if "\t" in field or "\n" in field or "\r" in field)
+        raise InputError(f"TSV cannot hold {field!r}, which has a TAB or a line end; write CSV or JSONL")
     return line
-
-
-def _refuse_breaks(row: Sequence[str]) -> None:
-    for field in row:
-        if "\t" in field or "\n" in field or "\r" in field:
-            raise InputError(f"TSV cannot hold {field!r}, which has a TAB or a line end; write CSV or JSONL")
