@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from sqlalchemy import insert
 
-from assay.campaigns import Bundle, Campaign, Item, Plan, Texts, Unit, protocol_named
+from assay.campaigns import Bundle, Campaign, CampaignPlan, CampaignTexts, Item, JudgedText, protocol_named
 from assay.server import Desk
 from assay.server.dashboard.computing import compute_figures, write_export
 from assay.server.dashboard.progress import campaign_progress
@@ -61,7 +61,7 @@ def _add(section: Section, what: str, work: Callable[[], Any]) -> None:
 def _campaign() -> Campaign:
     names = [f"system-{number}" for number in range(SYSTEMS)]
     line = "the ferry was late again, and nobody in the harbour knew why"
-    texts = Texts(
+    texts = CampaignTexts(
         ("de", "en"),
         tuple(f"{line} {number}" for number in range(SEGMENTS)),
         (None,) * SEGMENTS,
@@ -72,7 +72,7 @@ def _campaign() -> Campaign:
     items = tuple(
         Item(
             number,
-            (Unit(number % SEGMENTS, (names[number // SEGMENTS],), line),),
+            (JudgedText(number % SEGMENTS, (names[number // SEGMENTS],), line),),
             document=texts.document[number % SEGMENTS],
         )
         for number in range(SYSTEMS * SEGMENTS)
@@ -81,7 +81,7 @@ def _campaign() -> Campaign:
         Bundle(number, tuple(range(start, start + 50)), COPIES)
         for number, start in enumerate(range(0, len(items), 50))
     )
-    return Campaign("large", protocol_named("da"), texts, Plan(items, bundles, 1), {"language": "en"})
+    return Campaign("large", protocol_named("da"), texts, CampaignPlan(items, bundles, 1), {"language": "en"})
 
 
 def _store(desk: Desk) -> None:

@@ -31,10 +31,10 @@ from typing import Any
 from assay.campaigns import (
     Campaign,
     CampaignState,
+    CampaignTexts,
     DesignOptions,
     Event,
     Submission,
-    Texts,
     plan_campaign,
     protocol_named,
 )
@@ -46,7 +46,7 @@ WORDS = TALE.split()
 BATCH = 20_000  # events that are written at a time into a large log
 
 
-def texts(segments: int, systems: int) -> Texts:
+def texts(segments: int, systems: int) -> CampaignTexts:
     """Return texts of random sentences."""
     chance = random.Random(1)
 
@@ -55,7 +55,9 @@ def texts(segments: int, systems: int) -> Texts:
 
     document = tuple(f"document {number // 10}" for number in range(segments))
     outputs = {f"system {number}": column() for number in range(systems)}
-    return Texts(("de", "en"), column(), column(), document, outputs, tuple(map(str, range(segments))))
+    return CampaignTexts(
+        ("de", "en"), column(), column(), document, outputs, tuple(map(str, range(segments)))
+    )
 
 
 def campaign(segments: int, systems: int, copies: int) -> Campaign:

@@ -13,7 +13,16 @@ from typing import Any, Self
 
 import uvicorn
 
-from assay.campaigns import Bundle, Campaign, Item, Plan, Protocol, Texts, Unit, protocol_named
+from assay.campaigns import (
+    Bundle,
+    Campaign,
+    CampaignPlan,
+    CampaignTexts,
+    Item,
+    JudgedText,
+    Protocol,
+    protocol_named,
+)
 from assay.server import Desk, Identity
 from assay.server.app.application import make_application
 from assay.server.store.log import read_answers, read_events
@@ -72,29 +81,31 @@ def campaign_of(
     protocol: str | Protocol,
     items: Sequence[Item],
     *,
-    texts: Texts,
+    texts: CampaignTexts,
     settings: Mapping[str, Any] | None = None,
 ) -> Campaign:
     """Return a campaign of these screens, in this order, for everybody."""
     declared = protocol_named(protocol) if isinstance(protocol, str) else protocol
     bundles = (Bundle(0, tuple(item.number for item in items), copies=0, in_order=True),)
     return Campaign(
-        name, declared, texts, Plan(tuple(items), bundles, 1), {"language": "en", **(settings or {})}
+        name, declared, texts, CampaignPlan(tuple(items), bundles, 1), {"language": "en", **(settings or {})}
     )
 
 
-def texts_of(pair: tuple[str, str], source: Sequence[str], outputs: Mapping[str, Sequence[str]]) -> Texts:
+def texts_of(
+    pair: tuple[str, str], source: Sequence[str], outputs: Mapping[str, Sequence[str]]
+) -> CampaignTexts:
     """Return texts of one document, with the outputs of the first system as references."""
     systems = {system: tuple(lines) for system, lines in outputs.items()}
     reference = next(iter(systems.values()))
     numbers = tuple(str(number) for number in range(1, len(source) + 1))
-    return Texts(pair, tuple(source), reference, ("news",) * len(source), systems, numbers)
+    return CampaignTexts(pair, tuple(source), reference, ("news",) * len(source), systems, numbers)
 
 
-def one_output(texts: Texts, segments: Sequence[int], system: str) -> list[Item]:
+def one_output(texts: CampaignTexts, segments: Sequence[int], system: str) -> list[Item]:
     """Return a screen for each of these segments, with one output."""
     return [
-        Item(number, (Unit(segment, (system,), texts.outputs[system][segment]),))
+        Item(number, (JudgedText(segment, (system,), texts.outputs[system][segment]),))
         for number, segment in enumerate(segments)
     ]
 

@@ -8,13 +8,13 @@ from typing import Any
 
 from assay.campaigns import (
     Campaign,
+    CampaignTexts,
     DesignOptions,
     Event,
-    Field,
     Item,
     Protocol,
     Question,
-    Texts,
+    ResponseField,
     categories_of,
     plan_campaign,
     steps_of,
@@ -47,7 +47,7 @@ def sentences(number: int, seed: int, shortest: int = 3, longest: int = 25) -> t
 
 def small_texts(
     segments: int = 12, systems: int = 3, documents: int = 3, *, same: bool = False, longest: int = 25
-) -> Texts:
+) -> CampaignTexts:
     """Return texts of random sentences; with `same`, two systems make the same of every third segment."""
     outputs = {
         f"system-{name}": sentences(segments, 100 + place, longest=longest)
@@ -59,7 +59,7 @@ def small_texts(
         outputs[second] = tuple(shared)
     size = -(-segments // documents) if documents else 0
     document = tuple(f"doc-{row // size + 1}" if documents else "" for row in range(segments))
-    return Texts(
+    return CampaignTexts(
         ("de", "en"),
         sentences(segments, 1),
         sentences(segments, 2),
@@ -70,13 +70,13 @@ def small_texts(
     )
 
 
-def campaign_of(protocol: Protocol, texts: Texts | None = None, **options: Any) -> Campaign:
+def campaign_of(protocol: Protocol, texts: CampaignTexts | None = None, **options: Any) -> Campaign:
     """Return a campaign with a plan."""
     texts = texts or small_texts()
     return Campaign("test", protocol, texts, plan_campaign(texts, protocol, DesignOptions(**options)), {})
 
 
-def answer_field(field: Field, item: Item, unit: int, chance: random.Random) -> Any:
+def answer_field(field: ResponseField, item: Item, unit: int, chance: random.Random) -> Any:
     """Return a valid answer to a field."""
     if field.kind in ("slider", "points", "rank"):
         return field.low + field.by * chance.randint(0, round((field.high - field.low) / field.by))
@@ -89,7 +89,7 @@ def answer_field(field: Field, item: Item, unit: int, chance: random.Random) -> 
     return [_span(field, item.units[unit].text, chance) for _ in range(chance.randint(0, 2))]
 
 
-def _span(field: Field, text: str, chance: random.Random) -> dict[str, Any]:
+def _span(field: ResponseField, text: str, chance: random.Random) -> dict[str, Any]:
     start = chance.randrange(len(text))
     leaves = [
         each for each in categories_of(field) if not each.below and not each.whole and "target" in each.sides

@@ -11,10 +11,10 @@ import numpy as np
 
 from assay.campaigns import (
     Campaign,
+    CampaignTexts,
     DesignOptions,
     Event,
     Item,
-    Texts,
     plan_campaign,
     protocol_named,
     to_plain,
@@ -38,7 +38,7 @@ WORDS = (
 )
 
 
-def study_texts(segments: int, systems: Sequence[str]) -> Texts:
+def study_texts(segments: int, systems: Sequence[str]) -> CampaignTexts:
     """Return texts of enough words to be damaged."""
     rng = np.random.default_rng(7)
     texts = small_texts(segments, len(systems))

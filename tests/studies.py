@@ -11,14 +11,14 @@ from typing import Any
 from starlette.testclient import TestClient
 
 import campaign_sets
-from assay.campaigns import Campaign, DesignOptions, Texts, plan_campaign, protocol_named
+from assay.campaigns import Campaign, CampaignTexts, DesignOptions, plan_campaign, protocol_named
 from assay.server import Desk, Identity
 from assay.server.app.application import make_application
 
 OWN = {"X-Assay": "1"}  # what our own pages send with every request
 
 
-def small_texts(segments: int = 4, systems: int = 2) -> Texts:
+def small_texts(segments: int = 4, systems: int = 2) -> CampaignTexts:
     """Return texts of random sentences in two documents."""
     return campaign_sets.small_texts(segments, systems, 2)
 
@@ -27,7 +27,7 @@ def small_campaign(
     name: str = "spring",
     protocol: str = "esa",
     settings: Mapping[str, Any] | None = None,
-    texts: Texts | None = None,
+    texts: CampaignTexts | None = None,
     **design: Any,
 ) -> Campaign:
     """Return a campaign of a few screens."""

@@ -2,7 +2,7 @@
 
 An answer holds, for every unit ("u1", …) and for the "screen" as a whole, what its fields say; for a question ("q1",
 …) its "answer". Absent and null are the same: not answered. Nothing that JSON can hold makes the check fail: what is
-not as it should be is a `FieldError`, a key of a message with the values that it needs (`worded` puts it in words).
+not as it should be is a `AnswerError`, a key of a message with the values that it needs (`worded` puts it in words).
 """
 
 from __future__ import annotations
@@ -16,7 +16,16 @@ from typing import Any, TypeGuard
 
 from assay.campaigns.graphemes import splits_character
 from assay.campaigns.protocols.loading import categories_of, message_wording
-from assay.campaigns.values import Category, Field, Item, Protocol, Question, Step, Texts, Unit
+from assay.campaigns.values import (
+    CampaignTexts,
+    Category,
+    Item,
+    JudgedText,
+    Protocol,
+    Question,
+    ResponseField,
+    Step,
+)
 
 SCREEN = "screen"  # what fields that are asked once belong to
 MOST_SPANS = 500  # of one output: more than any guideline asks for
@@ -24,7 +33,7 @@ SPAN_KEYS = ("side", "start", "end", "severity", "category", "note")
 
 
 @dataclass(frozen=True)
-class FieldError:
+class AnswerError:
     """What is wrong with an answer: where, the key of a message, and the values it needs."""
 
     unit: str  # "u1", "q1", "screen"; "" for the answer as a whole
@@ -41,7 +50,7 @@ class ScreenStep:
     question: int | None = None
 
 
-def worded(error: FieldError, language: str) -> str:
+def worded(error: AnswerError, language: str) -> str:
     """Return the message in a language, English where there is no such."""
     wording = message_wording()
     shown = {
@@ -61,24 +70,24 @@ def steps_of(protocol: Protocol, item: Item) -> tuple[ScreenStep, ...]:
 
 
 def check_answer(
-    protocol: Protocol, item: Item, step: int, responses: object, texts: Texts
-) -> list[FieldError]:
+    protocol: Protocol, item: Item, step: int, responses: object, texts: CampaignTexts
+) -> list[AnswerError]:
     """Return all that is wrong with an answer to one step; nothing if it may be stored."""
     steps = steps_of(protocol, item)
     if not _is_whole(step) or not 0 <= step < len(steps):
-        return [FieldError("", "", "unknown-step")]
+        return [AnswerError("", "", "unknown-step")]
     if not isinstance(responses, Mapping):
-        return [FieldError("", "", "object")]
+        return [AnswerError("", "", "object")]
     asked = _asked(steps[step], item)
     errors = [
-        FieldError("", "", "unknown-unit", {"name": _short(unit)}) for unit in responses if unit not in asked
+        AnswerError("", "", "unknown-unit", {"name": _short(unit)}) for unit in responses if unit not in asked
     ]
     for unit, fields in asked.items():
         errors += _check_unit(unit, fields, responses.get(unit), item, texts)
     return errors + _tied(steps[step].step, item, responses)
 
 
-def _asked(screen: ScreenStep, item: Item) -> dict[str, tuple[Field, ...]]:
+def _asked(screen: ScreenStep, item: Item) -> dict[str, tuple[ResponseField, ...]]:
     """Return the fields that are asked, by unit."""
     if screen.question is not None:
         return {f"q{screen.question + 1}": screen.step.fields}
@@ -89,15 +98,15 @@ def _asked(screen: ScreenStep, item: Item) -> dict[str, tuple[Field, ...]]:
 
 
 def _check_unit(
-    unit: str, fields: tuple[Field, ...], given: object, item: Item, texts: Texts
-) -> Iterator[FieldError]:
+    unit: str, fields: tuple[ResponseField, ...], given: object, item: Item, texts: CampaignTexts
+) -> Iterator[AnswerError]:
     given = {} if given is None else given
     if not isinstance(given, Mapping):
-        yield FieldError(unit, "", "object")
+        yield AnswerError(unit, "", "object")
         return
     names = {each.name for each in fields}
     yield from (
-        FieldError(unit, _short(name), "unknown-field", {"name": _short(name)})
+        AnswerError(unit, _short(name), "unknown-field", {"name": _short(name)})
         for name in given
         if name not in names
     )
@@ -105,16 +114,18 @@ def _check_unit(
         value = given.get(each.name)
         if value is None:
             if each.required:
-                yield FieldError(unit, each.name, "required")
+                yield AnswerError(unit, each.name, "required")
             continue
         for message, values in _check_value(each, value, unit, item, texts):
-            yield FieldError(unit, each.name, message, values)
+            yield AnswerError(unit, each.name, message, values)
 
 
 Wrong = tuple[str, dict[str, str | float]]
 
 
-def _check_value(field: Field, value: object, unit: str, item: Item, texts: Texts) -> Iterator[Wrong]:
+def _check_value(
+    field: ResponseField, value: object, unit: str, item: Item, texts: CampaignTexts
+) -> Iterator[Wrong]:
     if field.kind in ("slider", "points", "rank"):
         yield from _check_number(field, value)
     elif field.kind in ("yes-no", "choice"):
@@ -132,7 +143,7 @@ def _check_value(field: Field, value: object, unit: str, item: Item, texts: Text
         yield from _check_spans(field, value, _unit(item, unit), texts)
 
 
-def _unit(item: Item, name: str) -> Unit:
+def _unit(item: Item, name: str) -> JudgedText:
     """Return the unit of a name; a field of the whole screen is about the first."""
     return item.units[0 if name == SCREEN else int(name[1:]) - 1]
 
@@ -141,7 +152,7 @@ def _distinct(values: list[Any]) -> bool:
     return all(isinstance(value, str) for value in values) and len(set(values)) == len(values)
 
 
-def _check_number(field: Field, value: object) -> Iterator[Wrong]:
+def _check_number(field: ResponseField, value: object) -> Iterator[Wrong]:
     if not _is_number(value):
         yield "number", {}
     elif not field.low <= value <= field.high:
@@ -150,7 +161,7 @@ def _check_number(field: Field, value: object) -> Iterator[Wrong]:
         yield "step", {"by": float(field.by), "low": float(field.low)}
 
 
-def _check_reply(field: Field, value: object, question: Question) -> Iterator[Wrong]:
+def _check_reply(field: ResponseField, value: object, question: Question) -> Iterator[Wrong]:
     if question.kind == "choice":
         if value not in question.choices:
             yield "option", {}
@@ -158,7 +169,7 @@ def _check_reply(field: Field, value: object, question: Question) -> Iterator[Wr
         yield from _check_string(field, value)
 
 
-def _check_text(field: Field, value: object, unit: Unit) -> Iterator[Wrong]:
+def _check_text(field: ResponseField, value: object, unit: JudgedText) -> Iterator[Wrong]:
     wrong = list(_check_string(field, value))
     unchanged = field.prefilled and value == unit.text
     if not wrong and field.required and not str(value).strip() and not unchanged:
@@ -166,7 +177,7 @@ def _check_text(field: Field, value: object, unit: Unit) -> Iterator[Wrong]:
     yield from wrong
 
 
-def _check_string(field: Field, value: object) -> Iterator[Wrong]:
+def _check_string(field: ResponseField, value: object) -> Iterator[Wrong]:
     if not isinstance(value, str):
         yield "text", {}
     elif len(value) > field.longest:
@@ -180,7 +191,9 @@ def _storable(text: str) -> bool:
     return "\0" not in text and not any("\ud800" <= character <= "\udfff" for character in text)
 
 
-def _check_spans(field: Field, value: object, unit: Unit, texts: Texts) -> Iterator[Wrong]:
+def _check_spans(
+    field: ResponseField, value: object, unit: JudgedText, texts: CampaignTexts
+) -> Iterator[Wrong]:
     if not isinstance(value, list):
         yield "spans", {}
         return
@@ -202,7 +215,12 @@ def _is_whole_segment(span: object, categories: Mapping[str, Category]) -> bool:
 
 
 def _check_span(
-    field: Field, span: object, unit: Unit, texts: Texts, *, categories: Mapping[str, Category]
+    field: ResponseField,
+    span: object,
+    unit: JudgedText,
+    texts: CampaignTexts,
+    *,
+    categories: Mapping[str, Category],
 ) -> Iterator[Wrong]:
     if not isinstance(span, Mapping) or not set(span) <= set(SPAN_KEYS):
         yield "spans", {}
@@ -224,14 +242,14 @@ def _check_span(
     yield from _check_place(str(side), span, _side_text(str(side), unit, texts), category)
 
 
-def _check_note(field: Field, note: object, category: Category | None) -> Iterator[Wrong]:
+def _check_note(field: ResponseField, note: object, category: Category | None) -> Iterator[Wrong]:
     if note is not None:
         yield from _check_string(field, note)
     if category is not None and category.note and not (isinstance(note, str) and note.strip()):
         yield "span-note", {}
 
 
-def _side_text(side: str, unit: Unit, texts: Texts) -> str:
+def _side_text(side: str, unit: JudgedText, texts: CampaignTexts) -> str:
     if side != "source":
         return unit.text
     return texts.source[unit.segment] if unit.source is None else unit.source
@@ -257,7 +275,7 @@ def _check_place(
         yield "span-letter", {}
 
 
-def _tied(step: Step, item: Item, responses: Mapping[Any, Any]) -> list[FieldError]:
+def _tied(step: Step, item: Item, responses: Mapping[Any, Any]) -> list[AnswerError]:
     """Return errors where a ranking without ties has some."""
     errors = []
     for each in step.fields:
@@ -269,7 +287,7 @@ def _tied(step: Step, item: Item, responses: Mapping[Any, Any]) -> list[FieldErr
             }
             ranks = list(given.values())
             errors += [
-                FieldError(unit, each.name, "ties")
+                AnswerError(unit, each.name, "ties")
                 for unit, rank in given.items()
                 if _is_number(rank) and ranks.count(rank) > 1
             ]

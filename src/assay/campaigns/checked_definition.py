@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from assay.campaigns.protocols.checked_values import checked_value
 from assay.campaigns.protocols.loading import check_protocol, wording_keys
 from assay.campaigns.settings import Language
-from assay.campaigns.values import Campaign, Plan, Texts
+from assay.campaigns.values import Campaign, CampaignPlan, CampaignTexts
 from assay.errors import InputError
 from assay.io import shown
 
@@ -43,7 +43,7 @@ def checked_campaign(plain: object, where: str) -> Campaign:
     return campaign
 
 
-def _check_texts(texts: Texts, where: str) -> None:
+def _check_texts(texts: CampaignTexts, where: str) -> None:
     """All columns have as many segments."""
     segments = len(texts.segments)
     columns = {"source": texts.source, "reference": texts.reference, "document": texts.document}
@@ -52,7 +52,7 @@ def _check_texts(texts: Texts, where: str) -> None:
             raise InputError(f"{where}, {name}: {len(column)} entries for {segments} segments")
 
 
-def _check_items(plan: Plan, segments: int, where: str) -> None:
+def _check_items(plan: CampaignPlan, segments: int, where: str) -> None:
     """Items have numbers of their own, and segments that there are."""
     numbers = {item.number for item in plan.items}
     if len(numbers) != len(plan.items):
@@ -68,7 +68,7 @@ def _check_items(plan: Plan, segments: int, where: str) -> None:
                 raise InputError(f"{place}: there is no segment {unit.segment}")
 
 
-def _check_bundles(plan: Plan, where: str) -> None:
+def _check_bundles(plan: CampaignPlan, where: str) -> None:
     """Bundles have numbers of their own, and items that there are."""
     items, numbers = {item.number for item in plan.items}, {bundle.number for bundle in plan.bundles}
     if len(numbers) != len(plan.bundles):

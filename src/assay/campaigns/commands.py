@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from assay.campaigns.answers import FieldError, check_answer
+from assay.campaigns.answers import AnswerError, check_answer
 from assay.campaigns.assignment import may_come, next_bundle
 from assay.campaigns.screens import (
     find_item,
@@ -42,7 +42,7 @@ class NewEvent:
 class RefusedError(Exception):
     """A request that cannot be granted: why, and for an answer what is wrong where."""
 
-    def __init__(self, reason: str, errors: Sequence[FieldError] = (), language: str = "en") -> None:
+    def __init__(self, reason: str, errors: Sequence[AnswerError] = (), language: str = "en") -> None:
         super().__init__(reason)
         self.language = language  # of the interface, in which errors are put into words
         self.reason = reason  # a key of the interface's wording, such as "closed"

@@ -17,13 +17,13 @@ from typing import Any
 
 from assay.campaigns.answers import check_answer, worded
 from assay.campaigns.protocols.checked_values import checked_value
-from assay.campaigns.values import TUTORIAL, Item, Protocol, Question, Texts, Unit
+from assay.campaigns.values import TUTORIAL, CampaignTexts, Item, JudgedText, Protocol, Question
 from assay.errors import InputError
 from assay.io import label, read_toml, shown
 
 QUESTION = 'write tables [[question]] with document, text, kind, level and accepted, such as kind = "short"'
 LESSON = "write tables [[lesson]] with source, output, words and a table [lesson.expected]"
-NO_TEXTS = Texts(("", ""), (), (), (), {}, ())
+NO_TEXTS = CampaignTexts(("", ""), (), (), (), {}, ())
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class _Lesson:
     expected: Mapping[str, Any] = field(default_factory=dict)
 
 
-def with_questions(texts: Texts, path: str | Path) -> Texts:
+def with_questions(texts: CampaignTexts, path: str | Path) -> CampaignTexts:
     """Return texts with the questions of a file; one on a document that is not there is an error."""
     place = label(str(path))
     questions: dict[str, tuple[Question, ...]] = {}
@@ -72,7 +72,7 @@ def tutorial_from_file(path: str | Path, protocol: Protocol) -> tuple[Item, ...]
     items = []
     for number, table in enumerate(_tables(path, "lesson", LESSON), start=1):
         lesson = checked_value(_Lesson, table, f"{place}, lesson {number}")
-        unit = Unit(-1, (), lesson.output, source=lesson.source, reference=lesson.reference)
+        unit = JudgedText(-1, (), lesson.output, source=lesson.source, reference=lesson.reference)
         responses = {"u1": dict(lesson.expected)}
         item = Item(number, (unit,), TUTORIAL, expected={"responses": responses, "words": lesson.words})
         for step, asked in enumerate(protocol.steps):

@@ -16,7 +16,7 @@ from typing import Any
 
 from assay.campaigns.answers import ScreenStep
 from assay.campaigns.state import Annotator, CampaignState, Lease
-from assay.campaigns.values import TUTORIAL, Campaign, Item, Step, Unit
+from assay.campaigns.values import TUTORIAL, Campaign, Item, JudgedText, Step
 
 RIGHT_TO_LEFT = ("ar", "arc", "ckb", "dv", "fa", "he", "iw", "nqo", "ps", "sd", "syr", "ug", "ur", "yi")
 RIGHT_TO_LEFT_SCRIPTS = ("arab", "hebr", "nkoo", "syrc", "thaa", "adlm", "rohg")
@@ -158,7 +158,7 @@ def _unit(campaign: Campaign, item: Item, number: int, step: Step, place: int) -
     }
 
 
-def _source(campaign: Campaign, unit: Unit | None, step: Step) -> dict[str, str] | None:
+def _source(campaign: Campaign, unit: JudgedText | None, step: Step) -> dict[str, str] | None:
     if unit is None or "source" not in step.shows:
         return None
     source = campaign.texts.source
@@ -166,7 +166,7 @@ def _source(campaign: Campaign, unit: Unit | None, step: Step) -> dict[str, str]
     return None if text is None else _text(text, campaign.texts.languages[0])
 
 
-def _reference(campaign: Campaign, unit: Unit | None, step: Step) -> dict[str, str] | None:
+def _reference(campaign: Campaign, unit: JudgedText | None, step: Step) -> dict[str, str] | None:
     if unit is None or "reference" not in step.shows:
         return None
     reference = campaign.texts.reference
@@ -178,7 +178,9 @@ def _text(text: str, language: str) -> dict[str, str]:
     return {"text": text, "lang": language, "dir": direction(language)}
 
 
-def _context(campaign: Campaign, unit: Unit | None, step: Step) -> dict[str, list[dict[str, str | None]]]:
+def _context(
+    campaign: Campaign, unit: JudgedText | None, step: Step
+) -> dict[str, list[dict[str, str | None]]]:
     """Return the segments around in the same document, each with what the same system made of it."""
     texts, wide = campaign.texts, int(campaign.settings.get("context", CONTEXT))
     if unit is None or "context" not in step.shows or unit.segment < 0:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from assay.campaigns.values import Texts
+from assay.campaigns.values import CampaignTexts
 from assay.data import Bilingual, EvalSet, Outputs, numbered_ids
 from assay.errors import InputError
 
 
-def texts_of(evalset: EvalSet, outputs: Outputs) -> Texts:
+def texts_of(evalset: EvalSet, outputs: Outputs) -> CampaignTexts:
     """Return the texts of a set with its first reference; a set without source has empty ones."""
     _refuse_nothing(evalset.name, len(evalset), outputs)
     documents = evalset.document.column() if evalset.document is not None else [""] * len(evalset)
     first = next(iter(evalset.references.values()))
-    return Texts(
+    return CampaignTexts(
         evalset.languages,
         tuple(evalset.source if evalset.source is not None else [""] * len(evalset)),
         tuple(first),
@@ -22,11 +22,11 @@ def texts_of(evalset: EvalSet, outputs: Outputs) -> Texts:
     )
 
 
-def texts_without_reference(bilingual: Bilingual) -> Texts:
+def texts_without_reference(bilingual: Bilingual) -> CampaignTexts:
     """Return the texts of a source and outputs that have no reference."""
     size = len(bilingual)
     _refuse_nothing(bilingual.name, size, bilingual.outputs)
-    return Texts(
+    return CampaignTexts(
         bilingual.languages,
         tuple(bilingual.source),
         (None,) * size,

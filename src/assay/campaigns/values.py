@@ -43,7 +43,7 @@ class Category:
 
 
 @dataclass(frozen=True)
-class Field:
+class ResponseField:
     """Something that an annotator is asked for: once a screen, or for every unit on it."""
 
     name: str
@@ -74,7 +74,7 @@ class Step:
     """
 
     shows: tuple[Role, ...]
-    fields: tuple[Field, ...]
+    fields: tuple[ResponseField, ...]
     note: str = ""
     timed: bool = False  # the time until it is answered is a result, such as reading time
 
@@ -105,7 +105,7 @@ class PlantedSpan:
 
 
 @dataclass(frozen=True)
-class Unit:
+class JudgedText:
     """One text to be judged: an output, and all systems that made it.
 
     In what is stored (responses, positions) the units of an item are "u1", "u2", … in the order of `Item.units`,
@@ -136,7 +136,7 @@ class Item:
     """One screen: what is on it, what it is there for, and what it is a control of."""
 
     number: int
-    units: tuple[Unit, ...]
+    units: tuple[JudgedText, ...]
     kind: str = GENUINE  # GENUINE, REPEAT, DEGRADED, REFERENCE, FILLER, CALIBRATION or TUTORIAL
     document: str = ""
     original: int | None = None  # the item that a repeat or a degraded one belongs to
@@ -158,7 +158,7 @@ class Bundle:
 
 
 @dataclass(frozen=True)
-class Plan:
+class CampaignPlan:
     """All screens and bundles of a campaign, made from a seed; bundles that everybody does stand first."""
 
     items: tuple[Item, ...]
@@ -167,7 +167,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Texts:
+class CampaignTexts:
     """What a campaign is about: segments with their source, references and documents, and what systems made of them."""
 
     languages: tuple[str, str]
@@ -185,8 +185,8 @@ class Campaign:
 
     name: str
     protocol: Protocol
-    texts: Texts
-    plan: Plan
+    texts: CampaignTexts
+    plan: CampaignPlan
     settings: Mapping[
         str, Any
     ]  # language of the interface, minutes of a lease, consent, completion codes, what is shown

@@ -27,7 +27,7 @@ from assay.io import (
 )
 from assay.meta.material import Material, OutputTexts, common_systems
 from assay.meta.options import FOR_RATINGS, CorrelateOptions, PeopleOptions, refuse_changed
-from assay.meta.reading.campaigns import CAMPAIGNS, HUMAN, Campaign, Setting
+from assay.meta.reading.campaigns import CAMPAIGNS, HUMAN, MetricsTask, PairSetting
 from assay.meta.reading.metric_files import (
     check_names,
     chosen_metrics,
@@ -182,7 +182,7 @@ def _tree_materials(tree: Tree, options: PeopleOptions, tasks: str) -> list[Mate
     return materials
 
 
-def tree_material(tree: Tree, pair: str, setting: Setting, metrics: Sequence[str] = ()) -> Material:
+def tree_material(tree: Tree, pair: str, setting: PairSetting, metrics: Sequence[str] = ()) -> Material:
     """Read one language pair: every metric with the reference or without any, or only those that are named."""
     reference = setting.reference or _only_reference(tree, pair)
     references = tree.references(pair)
@@ -210,10 +210,10 @@ def wmt23_materials(tree: Tree, pairs: Sequence[str] = (), metrics: Sequence[str
     ]
 
 
-ANY = Campaign(lambda languages: (), others=True)
+ANY = MetricsTask(lambda languages: (), others=True)
 
 
-def campaign_settings(tree: Tree, campaign: Campaign, pairs: Sequence[str] = ()) -> dict[str, Setting]:
+def campaign_settings(tree: Tree, campaign: MetricsTask, pairs: Sequence[str] = ()) -> dict[str, PairSetting]:
     """Return how the organisers set the language pairs up that are there, or those that are named."""
     there = tree.pairs()
     usual = [pair for pair in campaign.settings or there if pair in there]
@@ -228,7 +228,7 @@ def campaign_settings(tree: Tree, campaign: Campaign, pairs: Sequence[str] = ())
         raise InputError(
             f"{label(tree.folder)} has none of the language pairs {known}; choose one with --pair"
         )
-    return {pair: campaign.settings.get(pair, Setting()) for pair in pairs or usual}
+    return {pair: campaign.settings.get(pair, PairSetting()) for pair in pairs or usual}
 
 
 def _only_reference(tree: Tree, pair: str) -> str:

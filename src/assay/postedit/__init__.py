@@ -7,7 +7,7 @@
 
 - `measure_effort` (`EffortOptions` -> `EffortStudy`): HTER, AER, keys, time and pauses of systems, editors and
   documents as `Group`s; `Gain` over translation from scratch by a mixed model; learning and fatigue as a `Curve`; how
-  far editors agree; `Triage` by metrics; the `Timeline` of one segment; `Check`s of the file's own figures.
+  far editors agree; `Triage` by metrics; the `Timeline` of one segment; `ColumnCheck`s of the file's own figures.
 - `MEASURES` says what each measure is made of; all are functions of sums, the same at every level.
 - `measure_rows` is the first step alone (`Measured`: quantities by row), `replay` the texts that events end in, and
   `effort_scores` turns measures into `Scores`, systems by segments, which metrics can be held against.
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from assay.postedit.editors import EditorPair
     from assay.postedit.gain import Curve, Gain, Slope, Speed
     from assay.postedit.groups import KEY_NAMES, Group, effort_scores, group_rows
-    from assay.postedit.measures import BY_NAME, MEASURES, Measure
+    from assay.postedit.measures import BY_NAME, MEASURES, EffortMeasure
     from assay.postedit.options import PARTS, EffortOptions
     from assay.postedit.quantities import Measured, measure_rows
     from assay.postedit.replaying import Replays, replay
-    from assay.postedit.study import Check, EffortStudy, PauseLine, measure_effort
+    from assay.postedit.study import ColumnCheck, EffortStudy, PauseLine, measure_effort
     from assay.postedit.timeline import Timeline
     from assay.postedit.triage import FromScratch, Policy, Prediction, Triage
 
@@ -33,15 +33,15 @@ __all__ = [
     "KEY_NAMES",
     "MEASURES",
     "PARTS",
-    "Check",
+    "ColumnCheck",
     "Curve",
     "EditorPair",
+    "EffortMeasure",
     "EffortOptions",
     "EffortStudy",
     "FromScratch",
     "Gain",
     "Group",
-    "Measure",
     "Measured",
     "PauseLine",
     "Policy",

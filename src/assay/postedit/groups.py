@@ -9,7 +9,7 @@ import numpy as np
 
 from assay import kernel
 from assay.data import Array, Codes, Scores
-from assay.postedit.measures import BY_NAME, MEASURES, Measure, Sums, figures_of, known_rows
+from assay.postedit.measures import BY_NAME, MEASURES, EffortMeasure, Sums, figures_of, known_rows
 from assay.postedit.quantities import Measured
 from assay.stats import Interval, Settings, bounds
 
@@ -72,7 +72,9 @@ def bootstrap(measured: Measured, groups: Codes, settings: Settings) -> dict[str
     }
 
 
-def _intervals(measure: Measure, measured: Measured, groups: Codes, settings: Settings) -> list[Interval]:
+def _intervals(
+    measure: EffortMeasure, measured: Measured, groups: Codes, settings: Settings
+) -> list[Interval]:
     segment, size = measured.postedits.segment, len(groups.names)
     known = known_rows(measure, measured.quantities) > 0
     _, unit = np.unique(segment.index[known], return_inverse=True)

@@ -18,7 +18,7 @@ Sums = Mapping[str, Array]
 
 
 @dataclass(frozen=True)
-class Measure:
+class EffortMeasure:
     """One measure: the quantities it needs, and the figure that their sums make."""
 
     name: str
@@ -45,39 +45,98 @@ def _pause_ratio_of_means(sums: Sums) -> Array:
     return _divided(sums["pause_seconds"] * sums["words"], sums["pauses"] * sums["seconds"])
 
 
-MEASURES: tuple[Measure, ...] = (
-    Measure("words_per_hour", "words/hour", ("words", "seconds"), _ratio("words", "seconds", 3600.0), "higher", 0,
-            "words done in an hour of work"),
-    Measure("seconds_per_word", "s/word", ("seconds", "words"), _ratio("seconds", "words"), words="work per word"),
-    Measure("hter", "HTER", ("ter_edits", "ter_words"), _ratio("ter_edits", "ter_words", 100.0),
-            words="edits from the output to the final text, per 100 words of it", scratch=False),
-    Measure("aer", "AER", ("word_edits", "final_words"), _ratio("word_edits", "final_words", 100.0),
-            words="word edits that were made, per 100 words of the final text"),
-    Measure("char_aer", "character AER", ("char_edits", "final_chars"), _ratio("char_edits", "final_chars", 100.0),
-            digits=1, words="characters typed and erased, per 100 characters of the final text"),
-    Measure("wasted", "wasted %", ("wasted", "typed"), _ratio("wasted", "typed", 100.0), digits=1,
-            words="characters that were typed and did not stay"),
-    Measure("keys_per_word", "keys/word", ("keys", "words"), _ratio("keys", "words"), words="key presses per word"),
-    Measure("ksrm", "KSRM", ("actions", "final_chars"), _ratio("actions", "final_chars"),
-            words="key presses and clicks per character of the final text"),
-    Measure("pause_ratio", "pause ratio", ("pause_seconds", "seconds"), _ratio("pause_seconds", "seconds"), None,
-            words="share of the time that is pauses"),
-    Measure("apr", "APR", ("pause_seconds", "pauses", "seconds", "words"), _pause_ratio_of_means, None,
-            words="mean pause over mean time per word"),
-    Measure("pwr", "PWR", ("pauses", "words"), _ratio("pauses", "words"), words="pauses per word"),
-    Measure("unchanged", "unchanged %", ("unchanged", "postedited"), _ratio("unchanged", "postedited", 100.0), None, 1,
-            "outputs that were left as they are", scratch=False),
-)  # fmt: skip
-BY_NAME: Mapping[str, Measure] = {measure.name: measure for measure in MEASURES}
+MEASURES: tuple[EffortMeasure, ...] = (
+    EffortMeasure(
+        "words_per_hour",
+        "words/hour",
+        ("words", "seconds"),
+        _ratio("words", "seconds", 3600.0),
+        "higher",
+        0,
+        "words done in an hour of work",
+    ),
+    EffortMeasure(
+        "seconds_per_word", "s/word", ("seconds", "words"), _ratio("seconds", "words"), words="work per word"
+    ),
+    EffortMeasure(
+        "hter",
+        "HTER",
+        ("ter_edits", "ter_words"),
+        _ratio("ter_edits", "ter_words", 100.0),
+        words="edits from the output to the final text, per 100 words of it",
+        scratch=False,
+    ),
+    EffortMeasure(
+        "aer",
+        "AER",
+        ("word_edits", "final_words"),
+        _ratio("word_edits", "final_words", 100.0),
+        words="word edits that were made, per 100 words of the final text",
+    ),
+    EffortMeasure(
+        "char_aer",
+        "character AER",
+        ("char_edits", "final_chars"),
+        _ratio("char_edits", "final_chars", 100.0),
+        digits=1,
+        words="characters typed and erased, per 100 characters of the final text",
+    ),
+    EffortMeasure(
+        "wasted",
+        "wasted %",
+        ("wasted", "typed"),
+        _ratio("wasted", "typed", 100.0),
+        digits=1,
+        words="characters that were typed and did not stay",
+    ),
+    EffortMeasure(
+        "keys_per_word", "keys/word", ("keys", "words"), _ratio("keys", "words"), words="key presses per word"
+    ),
+    EffortMeasure(
+        "ksrm",
+        "KSRM",
+        ("actions", "final_chars"),
+        _ratio("actions", "final_chars"),
+        words="key presses and clicks per character of the final text",
+    ),
+    EffortMeasure(
+        "pause_ratio",
+        "pause ratio",
+        ("pause_seconds", "seconds"),
+        _ratio("pause_seconds", "seconds"),
+        None,
+        words="share of the time that is pauses",
+    ),
+    EffortMeasure(
+        "apr",
+        "APR",
+        ("pause_seconds", "pauses", "seconds", "words"),
+        _pause_ratio_of_means,
+        None,
+        words="mean pause over mean time per word",
+    ),
+    EffortMeasure("pwr", "PWR", ("pauses", "words"), _ratio("pauses", "words"), words="pauses per word"),
+    EffortMeasure(
+        "unchanged",
+        "unchanged %",
+        ("unchanged", "postedited"),
+        _ratio("unchanged", "postedited", 100.0),
+        None,
+        1,
+        "outputs that were left as they are",
+        scratch=False,
+    ),
+)
+BY_NAME: Mapping[str, EffortMeasure] = {measure.name: measure for measure in MEASURES}
 
 
-def known_rows(measure: Measure, quantities: Sums) -> Array:
+def known_rows(measure: EffortMeasure, quantities: Sums) -> Array:
     """Return 1 for rows that have all that a measure is made of, else 0."""
     columns = [quantities[name] for name in measure.needs]
     return np.asarray(np.all([np.isfinite(column) for column in columns], axis=0), dtype=np.float64)
 
 
-def grouped_sums(measure: Measure, quantities: Sums, groups: Codes) -> dict[str, Array]:
+def grouped_sums(measure: EffortMeasure, quantities: Sums, groups: Codes) -> dict[str, Array]:
     """Add up what a measure is made of by group."""
     known = known_rows(measure, quantities) > 0
     index, size = groups.index[known], len(groups.names)
@@ -87,7 +146,7 @@ def grouped_sums(measure: Measure, quantities: Sums, groups: Codes) -> dict[str,
     }
 
 
-def figures_of(measure: Measure, quantities: Sums, groups: Codes) -> Array:
+def figures_of(measure: EffortMeasure, quantities: Sums, groups: Codes) -> Array:
     """Return the figure of every group, NaN where nothing is known."""
     counts = np.bincount(groups.index[known_rows(measure, quantities) > 0], minlength=len(groups.names))
     return np.where(counts > 0, measure.figure(grouped_sums(measure, quantities, groups)), np.nan)

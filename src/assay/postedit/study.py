@@ -36,7 +36,7 @@ class PauseLine:
 
 
 @dataclass(frozen=True)
-class Check:
+class ColumnCheck:
     """A figure of the file held against the same computed here."""
 
     name: str
@@ -59,7 +59,7 @@ class EffortStudy:
     pauses: tuple[PauseLine, ...]
     pairs: tuple[EditorPair, ...]
     triage: Triage
-    checks: tuple[Check, ...]
+    checks: tuple[ColumnCheck, ...]
     timeline: Timeline | None
     metrics: tuple[Scores, ...]
     remarks: tuple[Remark, ...]
@@ -122,7 +122,7 @@ def _pauses(measured: Measured, chosen: int) -> list[PauseLine]:
     return lines
 
 
-def _checks(postedits: PostEdits, measured: Measured) -> list[Check]:
+def _checks(postedits: PostEdits, measured: Measured) -> list[ColumnCheck]:
     """Hold what a file gives against what its events and texts make."""
     own: dict[str, tuple[Column, Column]] = {}
     clock, quantities = measured.clock, measured.quantities
@@ -148,14 +148,14 @@ def _checks(postedits: PostEdits, measured: Measured) -> list[Check]:
     return [check for check in checks if check is not None]
 
 
-def _check(name: str, given: Column, computed: Column) -> Check | None:
+def _check(name: str, given: Column, computed: Column) -> ColumnCheck | None:
     if given is None or computed is None:
         return None
     known = np.isfinite(given) & np.isfinite(computed)
     if not known.any():
         return None
     apart = np.abs(given - computed)[known]
-    return Check(name, int(known.sum()), int((apart < 5e-4).sum()), float(apart.max()))
+    return ColumnCheck(name, int(known.sum()), int((apart < 5e-4).sum()), float(apart.max()))
 
 
 def _remarks(measured: Measured, options: EffortOptions) -> list[Remark]:

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.campaigns import (
+    AnswerError,
     Campaign,
-    FieldError,
     Question,
     check_answer,
     is_right,
@@ -231,7 +231,7 @@ def test_short_answers_are_graded_without_regard_to_form(answer: object, right: 
 
 
 def test_messages_are_worded() -> None:
-    error = FieldError("u1", "score", "range", {"low": 0.0, "high": 100.0})
+    error = AnswerError("u1", "score", "range", {"low": 0.0, "high": 100.0})
     assert worded(error, "en") == "Give a number from 0 to 100."
     assert worded(error, "de") == "Geben Sie eine Zahl von 0 bis 100 an."
     assert worded(error, "xx") == "Give a number from 0 to 100."

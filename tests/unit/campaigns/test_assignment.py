@@ -17,7 +17,7 @@ from assay.campaigns import (
     DesignOptions,
     Event,
     Item,
-    Unit,
+    JudgedText,
     plan_campaign,
     protocol_named,
 )
@@ -114,7 +114,7 @@ def test_latin_squares_hold_for_every_reader(documents: int, systems: int, copie
 
 def test_tutorial_and_calibration_come_first_for_everybody() -> None:
     texts, protocol = small_texts(20, 2, 0), protocol_named("da")
-    lesson = Item(0, (Unit(-1, (), "An output.", source="Eine Quelle."),), TUTORIAL)
+    lesson = Item(0, (JudgedText(-1, (), "An output.", source="Eine Quelle."),), TUTORIAL)
     plan = plan_campaign(texts, protocol, DesignOptions(calibration=4, bundle=5), [lesson])
     study = Study(Campaign("test", protocol, texts, plan, {}), 3)
     for person in ("p0", "p1", "p2"):

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from assay.campaigns import (
     CALIBRATION,
     TUTORIAL,
+    CampaignPlan,
+    CampaignTexts,
     DesignOptions,
     Item,
-    Plan,
-    Texts,
-    Unit,
+    JudgedText,
     plan_campaign,
     protocol_named,
 )
@@ -29,11 +29,11 @@ from campaign_sets import small_texts
 TEXTS = st.builds(small_texts, st.integers(2, 30), st.integers(1, 5), st.integers(0, 4), same=st.booleans())
 
 
-def planned(texts: Texts, protocol: str = "da", **options: Any) -> Plan:
+def planned(texts: CampaignTexts, protocol: str = "da", **options: Any) -> CampaignPlan:
     return plan_campaign(texts, protocol_named(protocol), DesignOptions(**options))
 
 
-def of_kind(plan: Plan, *kinds: str) -> list[Item]:
+def of_kind(plan: CampaignPlan, *kinds: str) -> list[Item]:
     return [item for item in plan.items if item.kind in kinds]
 
 
@@ -41,13 +41,13 @@ def outputs_of(items: list[Item]) -> Counter[tuple[str, int]]:
     return Counter((system, unit.segment) for item in items for unit in item.units for system in unit.systems)
 
 
-def every_output(texts: Texts) -> Counter[tuple[str, int]]:
+def every_output(texts: CampaignTexts) -> Counter[tuple[str, int]]:
     return Counter((system, segment) for system in texts.outputs for segment in range(len(texts.source)))
 
 
 @given(TEXTS, st.integers(1, 12), st.integers(0, 99))
 @settings(deadline=None)
-def test_every_output_is_judged_once(texts: Texts, bundle: int, seed: int) -> None:
+def test_every_output_is_judged_once(texts: CampaignTexts, bundle: int, seed: int) -> None:
     plan = planned(texts, bundle=bundle, seed=seed)
     assert outputs_of(list(plan.items)) == every_output(texts)
     for item in plan.items:
@@ -63,7 +63,7 @@ def test_every_output_is_judged_once(texts: Texts, bundle: int, seed: int) -> No
 
 @given(TEXTS, st.sampled_from(["esa", "mqm", "da-sqm", "yes-no"]), st.integers(0, 5))
 @settings(deadline=None)
-def test_documents_stay_in_order(texts: Texts, protocol: str, longest: int) -> None:
+def test_documents_stay_in_order(texts: CampaignTexts, protocol: str, longest: int) -> None:
     plan = planned(texts, protocol, segments=longest)
     assert outputs_of(list(plan.items)) == every_output(texts)
     for bundle in plan.bundles:
@@ -94,7 +94,7 @@ def test_systems_and_segments_are_balanced_in_every_bundle(segments: int, system
 
 @given(TEXTS, st.sampled_from(["ranking", "adequacy-fluency", "pairwise"]), st.integers(0, 5))
 @settings(deadline=None)
-def test_side_by_side_shows_each_different_output(texts: Texts, protocol: str, outputs: int) -> None:
+def test_side_by_side_shows_each_different_output(texts: CampaignTexts, protocol: str, outputs: int) -> None:
     most = protocol_named(protocol).most_outputs
     options = {"outputs": outputs if 2 <= outputs <= most else 0}
     if len(texts.outputs) < 2 and protocol != "adequacy-fluency":
@@ -188,7 +188,7 @@ def test_overlap_calibration_and_copies() -> None:
 
 def test_the_tutorial_comes_first() -> None:
     lesson = Item(
-        0, (Unit(-1, (), "An output.", source="Eine Quelle."),), TUTORIAL, expected={"words": "why"}
+        0, (JudgedText(-1, (), "An output.", source="Eine Quelle."),), TUTORIAL, expected={"words": "why"}
     )
     texts, protocol = small_texts(), protocol_named("da")
     plan = plan_campaign(texts, protocol, DesignOptions(), [lesson, lesson])
@@ -265,7 +265,7 @@ def test_appraise_tasks_have_controls_fifty_places_away(segments: int, systems: 
 )
 @settings(deadline=None, max_examples=20)
 def test_document_tasks_are_filled_up_to_a_hundred(
-    layout: str, protocol: str, texts: Texts, seed: int
+    layout: str, protocol: str, texts: CampaignTexts, seed: int
 ) -> None:
     plan = planned(texts, protocol, layout=layout, seed=seed)
     assert outputs_of(of_kind(plan, GENUINE)) == every_output(texts)
@@ -326,6 +326,6 @@ def test_texts_that_do_not_fit_are_refused() -> None:
         planned(replace(texts, reference=("one",)))
     with pytest.raises(InputError, match="nothing to judge"):
         planned(replace(texts, outputs={}))
-    alone = Texts(("de", "en"), ("Quelle",), (None,), ("",), {"a": ("An output here.",)}, ("1",))
+    alone = CampaignTexts(("de", "en"), ("Quelle",), (None,), ("",), {"a": ("An output here.",)}, ("1",))
     with pytest.raises(InputError, match="more than one segment"):
         planned(alone, degraded=1)

@@ -4,7 +4,7 @@ import pytest
 
 from assay.errors import InputError
 from assay.io.scores.mtme import open_tree
-from assay.meta.reading.campaigns import Setting
+from assay.meta.reading.campaigns import PairSetting
 from assay.meta.sources import tree_material, wmt23_materials
 from assay.meta.tasks import evaluate_tasks, wmt23_tasks
 
@@ -45,15 +45,15 @@ def test_the_reference_is_no_system_and_metrics_lose_its_name(tree):
 
 
 def test_metrics_can_be_named(tree):
-    assert list(tree_material(tree, "en-de", Setting(), ["other"]).metrics) == ["other"]
+    assert list(tree_material(tree, "en-de", PairSetting(), ["other"]).metrics) == ["other"]
     with pytest.raises(InputError, match="no scores of third with refA; it has good-m, other"):
-        tree_material(tree, "en-de", Setting(), ["third"])
+        tree_material(tree, "en-de", PairSetting(), ["third"])
 
 
 def test_one_of_several_references_must_be_named(tree):
     with pytest.raises(InputError, match="refA, refB; name the one"):
-        tree_material(tree, "is-en", Setting())
-    assert tree_material(tree, "is-en", Setting(reference="refA", left_out=("cedar",))).systems == (
+        tree_material(tree, "is-en", PairSetting())
+    assert tree_material(tree, "is-en", PairSetting(reference="refA", left_out=("cedar",))).systems == (
         "alder",
         "birch",
     )

@@ -10,7 +10,15 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from assay.campaigns import CALIBRATION, TUTORIAL, Campaign, Texts, protocol_named, protocol_names, steps_of
+from assay.campaigns import (
+    CALIBRATION,
+    TUTORIAL,
+    Campaign,
+    CampaignTexts,
+    protocol_named,
+    protocol_names,
+    steps_of,
+)
 from assay.data import DEGRADED, FILLER, GENUINE, REFERENCE, REPEAT
 from assay.server import Desk, export_log
 from assay.server.store.tables import SECRETS, TOKENS
@@ -34,7 +42,7 @@ KEYS = (
 )
 
 
-def marked_texts() -> Texts:
+def marked_texts() -> CampaignTexts:
     """Return texts whose systems, documents, segments and references can be told from everything else."""
     texts = small_texts(6, 2, 3)
     document = tuple(f"zz-document-{name}" for name in texts.document)

@@ -20,7 +20,7 @@ from annotating import (
     serving,
     texts_of,
 )
-from assay.campaigns import TUTORIAL, Item, Texts, Unit
+from assay.campaigns import TUTORIAL, CampaignTexts, Item, JudgedText
 
 SOURCE = ["Der Hafen war zu.", "Die Fähre fuhr nicht.", "Alle warteten am Ufer.", "Dann kam die Sonne."]
 OUTPUT = ["The harbour was closed.", "The ferry did not go.", "All waited ashore.", "Then came the sun."]
@@ -48,7 +48,7 @@ def begin(served: Served) -> Begin:
         size: int = 3,
         settings: Mapping[str, Any] | None = None,
         *,
-        texts: Texts | None = None,
+        texts: CampaignTexts | None = None,
         items: list[Item] | None = None,
     ) -> str:
         texts = texts or texts_of(("de", "en"), SOURCE, {"alder": OUTPUT})
@@ -295,7 +295,7 @@ def test_a_screen_is_skipped_with_a_reason(browser: Any, served: Served, begin: 
 
 def test_from_the_consent_to_the_code(browser: Any, served: Served, begin: Begin) -> None:
     texts = texts_of(("de", "en"), SOURCE, {"alder": OUTPUT})
-    units = [(Unit(at, ("alder",), OUTPUT[at]),) for at in range(2)]
+    units = [(JudgedText(at, ("alder",), OUTPUT[at]),) for at in range(2)]
     expected = {"responses": {"u1": {"score": 90}}, "words": "Almost all of it is there."}
     items = [Item(0, units[0], TUTORIAL, expected=expected), Item(1, units[1])]
     name = begin(
@@ -357,7 +357,7 @@ def marked(page: Any) -> list[str]:
     return [str(text) for text in page.locator(".errors .quote").all_inner_texts()]
 
 
-def hard_texts(*outputs: str, target: str) -> Texts:
+def hard_texts(*outputs: str, target: str) -> CampaignTexts:
     return texts_of(("en", target), ["source"] * len(outputs), {"alder": outputs})
 
 
@@ -469,7 +469,7 @@ def test_pages_fit_their_screens_and_pictures_are_left(
     outputs = {f"system-{at}": [f"{line[:-1]} {'so ' * at}{at}." for line in OUTPUT] for at in range(5)}
     texts = texts_of(("de", "en"), SOURCE, outputs)
     several = {"ranking": 5, "pairwise": 2, "adequacy-fluency": 2}.get(protocol, 1)
-    units = tuple(Unit(0, (f"system-{at}",), outputs[f"system-{at}"][0]) for at in range(several))
+    units = tuple(JudgedText(0, (f"system-{at}",), outputs[f"system-{at}"][0]) for at in range(several))
     language = ("en", "de", "sl", "ar")[LOOKS.index(protocol) % 4]
     name = begin(
         protocol, settings={"language": language}, texts=texts, items=[Item(0, units), Item(1, units)]

@@ -11,12 +11,12 @@ import pytest
 from annotating import ByKeyboard, ByMouse, Mark, Served, campaign_of, serving, texts_of
 from assay.campaigns import (
     Campaign,
+    CampaignTexts,
     Category,
-    Field,
     Item,
+    JudgedText,
     Question,
-    Texts,
-    Unit,
+    ResponseField,
     protocol_named,
     protocol_names,
 )
@@ -114,7 +114,7 @@ class Study:
     def item(self) -> Item:
         return self.campaign.plan.items[0]
 
-    def doing(self, field: Field, at: int, question: int) -> Any:
+    def doing(self, field: ResponseField, at: int, question: int) -> Any:
         """Return what an annotator does at a field of a unit: a share of a scale, the number of an option, marks."""
         if field.kind == "slider":
             return SHARES[at % 3]
@@ -126,7 +126,7 @@ class Study:
             return [0, 2]
         return self.marks(field) if field.kind == "spans" else at
 
-    def stored(self, field: Field, at: int, question: int) -> Any:
+    def stored(self, field: ResponseField, at: int, question: int) -> Any:
         """Return what is then stored."""
         doing = self.doing(field, at, question)
         if field.kind == "slider":
@@ -141,7 +141,7 @@ class Study:
             return [field.categories[number].name for number in doing]
         return [self._span(field, mark) for mark in doing] if field.kind == "spans" else doing
 
-    def marks(self, field: Field) -> list[Mark]:
+    def marks(self, field: ResponseField) -> list[Mark]:
         """Return errors on every side that a field has, as the page sorts them."""
         marks = []
         if "source" in field.sides:
@@ -151,13 +151,13 @@ class Study:
             marks.append(Mark("missing", -1, -1, 0, self._category(field, "missing")[1]))
         return marks
 
-    def _mark(self, field: Field, side: str, text: str, words: tuple[int, int]) -> Mark:
+    def _mark(self, field: ResponseField, side: str, text: str, words: tuple[int, int]) -> Mark:
         start, end = (utf16(text, place) for place in spread(text, words))
         category, shown = self._category(field, side)
         note = "a remark" if category is not None and category.note else ""
         return Mark(side, start, end, len(field.severities) - 1, shown, note, words)
 
-    def _category(self, field: Field, side: str) -> tuple[Category | None, str]:
+    def _category(self, field: ResponseField, side: str) -> tuple[Category | None, str]:
         wording = {
             **self.campaign.protocol.wording["en"],
             **self.campaign.protocol.wording[self.side.language],
@@ -168,7 +168,7 @@ class Study:
         with_note = [each for each in fitting if each[0].note]
         return next(iter(with_note or fitting), (None, ""))
 
-    def _span(self, field: Field, mark: Mark) -> dict[str, Any]:
+    def _span(self, field: ResponseField, mark: Mark) -> dict[str, Any]:
         category = self._category(field, mark.side)[0]
         text = {"source": self.side.source, "target": self.item.units[0].text}.get(mark.side, "")
         words = {"source": self.side.marked_source, "target": self.side.marked}.get(mark.side)
@@ -183,7 +183,7 @@ class Study:
         }
 
 
-def texts(side: Side) -> Texts:
+def texts(side: Side) -> CampaignTexts:
     outputs = {f"system-{number}": [output] for number, output in enumerate(side.outputs)}
     return texts_of(side.pair, [side.source], outputs)
 
@@ -192,7 +192,7 @@ def study(name: str, protocol: str, side: Side) -> Study:
     """Return a study of one screen."""
     declared = protocol_named(protocol)
     several = 2 if declared.arrangement == "document" else min(3, declared.most_outputs)
-    shown = tuple(Unit(0, (f"system-{at}",), text) for at, text in enumerate(side.outputs[:several]))
+    shown = tuple(JudgedText(0, (f"system-{at}",), text) for at, text in enumerate(side.outputs[:several]))
     asks = any(field.kind == "question" for step in declared.steps for field in step.fields)
     item = Item(0, shown, questions=QUESTIONS if asks else ())
     campaign = campaign_of(name, declared, [item], texts=texts(side), settings={"language": side.language})

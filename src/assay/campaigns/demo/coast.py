@@ -10,7 +10,15 @@ from typing import Any
 
 from assay.campaigns.protocols.checked_values import checked_value
 from assay.campaigns.protocols.loading import categories_of
-from assay.campaigns.values import TUTORIAL, Field, Item, Protocol, Question, Texts, Unit
+from assay.campaigns.values import (
+    TUTORIAL,
+    CampaignTexts,
+    Item,
+    JudgedText,
+    Protocol,
+    Question,
+    ResponseField,
+)
 from assay.data import numbered_ids
 from assay.io import packaged_toml
 
@@ -65,12 +73,12 @@ def _study() -> _Study:
     return checked_value(_Study, packaged_toml(FILE), FILE.name)
 
 
-def demo_texts() -> Texts:
+def demo_texts() -> CampaignTexts:
     """Return three short texts in German with three translations into English, references and questions."""
     study = _study()
     documents = study.document
     source = tuple(text for document in documents for text in document.source)
-    return Texts(
+    return CampaignTexts(
         study.languages,
         source,
         tuple(text for document in documents for text in document.reference),
@@ -91,7 +99,7 @@ def demo_tutorial(protocol: Protocol, language: str = "en") -> tuple[Item, ...]:
     return tuple(
         Item(
             number,
-            (Unit(-1, (), lesson.output, source=lesson.source, reference=lesson.reference),),
+            (JudgedText(-1, (), lesson.output, source=lesson.source, reference=lesson.reference),),
             TUTORIAL,
             expected={
                 "responses": {"u1": _expected(protocol, lesson)},
@@ -106,7 +114,7 @@ def _expected(protocol: Protocol, lesson: _Lesson) -> dict[str, Any]:
     return {each.name: _answer(each, lesson) for step in protocol.steps for each in step.fields}
 
 
-def _answer(field: Field, lesson: _Lesson) -> Any:
+def _answer(field: ResponseField, lesson: _Lesson) -> Any:
     """Return what a field should have been answered with."""
     if field.kind in ("slider", "points"):
         return field.low + field.by * round(lesson.quality * (field.high - field.low) / field.by)
@@ -121,7 +129,7 @@ def _answer(field: Field, lesson: _Lesson) -> Any:
     )
 
 
-def _span(field: Field, error: _Error) -> dict[str, Any]:
+def _span(field: ResponseField, error: _Error) -> dict[str, Any]:
     """Return an error as a field marks it: its category by the last part of the name, where the tree is another."""
     span = {"side": "target", "start": error.start, "end": error.end, "severity": error.severity}
     names = [category.name for category in categories_of(field)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from assay.campaigns.design.screens import Screen
-from assay.campaigns.values import Bundle, Item, Plan
+from assay.campaigns.values import Bundle, CampaignPlan, Item
 from assay.data import GENUINE
 
 
@@ -35,9 +35,9 @@ class PlanBuilder:
         """Add a bundle of items."""
         self.bundles.append(Bundle(len(self.bundles), tuple(items), **told))
 
-    def plan(self, seed: int) -> Plan:
+    def plan(self, seed: int) -> CampaignPlan:
         """Return what was built."""
-        return Plan(tuple(self.items), tuple(self.bundles), seed)
+        return CampaignPlan(tuple(self.items), tuple(self.bundles), seed)
 
 
 Told = Mapping[str, Any]

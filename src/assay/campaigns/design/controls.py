@@ -11,7 +11,7 @@ from assay.campaigns.design.building import PlanBuilder
 from assay.campaigns.design.degradation import degrade
 from assay.campaigns.design.options import DesignOptions, Recipe, number_of
 from assay.campaigns.design.screens import Screen
-from assay.campaigns.values import Item, Texts, Unit
+from assay.campaigns.values import CampaignTexts, Item, JudgedText
 from assay.data import DEGRADED, REFERENCE, REPEAT
 from assay.errors import InputError, OptionError
 
@@ -22,7 +22,7 @@ REFERENCE_SYSTEM = "reference"  # what references that are judged as outputs are
 class Controls:
     """Makes control items of genuine ones."""
 
-    texts: Texts
+    texts: CampaignTexts
     recipe: Recipe
     random: np.random.Generator
     known: dict[str | int, Sequence[str]] = field(default_factory=dict)  # donors, by what they are not of
@@ -34,7 +34,7 @@ class Controls:
             return None
         return Screen(tuple(unit for unit in units if unit), item.document, item.questions)
 
-    def _degraded(self, unit: Unit) -> Unit | None:
+    def _degraded(self, unit: JudgedText) -> JudgedText | None:
         donors = self.donors(unit.segment)
         damaged = degrade(unit.text, donors, self.recipe, self.texts.languages[1], self.random)
         return None if damaged is None else replace(unit, text=damaged.text, planted=damaged.planted)
@@ -61,7 +61,7 @@ class Controls:
         if not all(references) or item.questions:
             return None
         units = tuple(
-            Unit(unit.segment, (REFERENCE_SYSTEM,), str(text))
+            JudgedText(unit.segment, (REFERENCE_SYSTEM,), str(text))
             for unit, text in zip(item.units, references, strict=True)
         )
         return Screen(units, item.document)
@@ -70,7 +70,7 @@ class Controls:
 def add_controls(
     plan: PlanBuilder,
     genuine: Sequence[int],
-    texts: Texts,
+    texts: CampaignTexts,
     options: DesignOptions,
     random: np.random.Generator,
 ) -> list[int]:

@@ -22,7 +22,7 @@ from assay.campaigns.design.controls import Controls
 from assay.campaigns.design.options import DesignOptions
 from assay.campaigns.design.pools import shuffled_texts
 from assay.campaigns.design.screens import Screen, Stretch, rotated
-from assay.campaigns.values import Item, Texts
+from assay.campaigns.values import CampaignTexts, Item
 from assay.data import DEGRADED, FILLER, REPEAT
 from assay.errors import InputError
 
@@ -42,7 +42,7 @@ class _Padding:
 def add_document_hits(
     plan: PlanBuilder,
     parts: Sequence[Stretch],
-    texts: Texts,
+    texts: CampaignTexts,
     options: DesignOptions,
     random: np.random.Generator,
 ) -> None:
@@ -57,7 +57,7 @@ def add_document_hits(
 def add_wmt24_hits(
     plan: PlanBuilder,
     parts: Sequence[Stretch],
-    texts: Texts,
+    texts: CampaignTexts,
     options: DesignOptions,
     random: np.random.Generator,
 ) -> None:
@@ -111,7 +111,7 @@ def _add_task(
     plan: PlanBuilder,
     task: Sequence[Stretch],
     padding: _Padding,
-    texts: Texts,
+    texts: CampaignTexts,
     options: DesignOptions,
     *,
     random: np.random.Generator,

@@ -20,7 +20,7 @@ from assay.campaigns.design.controls import Controls
 from assay.campaigns.design.options import DesignOptions
 from assay.campaigns.design.pools import shuffled_texts
 from assay.campaigns.design.screens import Screen, Stretch, rotated
-from assay.campaigns.values import Texts
+from assay.campaigns.values import CampaignTexts
 from assay.data import DEGRADED, FILLER, REFERENCE, REPEAT
 from assay.errors import OptionError
 
@@ -31,7 +31,7 @@ PAIRED, OF_KIND = 50, {DEGRADED: 10, REPEAT: 5, REFERENCE: 5}
 def add_graham_hits(
     plan: PlanBuilder,
     parts: Sequence[Stretch],
-    texts: Texts,
+    texts: CampaignTexts,
     options: DesignOptions,
     random: np.random.Generator,
 ) -> None:
@@ -53,7 +53,7 @@ def add_graham_hits(
 def add_appraise_hits(
     plan: PlanBuilder,
     parts: Sequence[Stretch],
-    texts: Texts,
+    texts: CampaignTexts,
     options: DesignOptions,
     random: np.random.Generator,
 ) -> None:

@@ -12,10 +12,12 @@ from assay.campaigns.design.hits import add_appraise_hits, add_graham_hits
 from assay.campaigns.design.options import DesignOptions
 from assay.campaigns.design.pools import add_pool
 from assay.campaigns.design.screens import Stretch, rotated, stretches
-from assay.campaigns.values import CALIBRATION, TUTORIAL, Item, Plan, Protocol, Texts
+from assay.campaigns.values import CALIBRATION, TUTORIAL, CampaignPlan, CampaignTexts, Item, Protocol
 from assay.errors import InputError, MismatchError
 
-AddLayout = Callable[[PlanBuilder, Sequence[Stretch], Texts, DesignOptions, np.random.Generator], None]
+AddLayout = Callable[
+    [PlanBuilder, Sequence[Stretch], CampaignTexts, DesignOptions, np.random.Generator], None
+]
 LAYOUTS: Mapping[str, AddLayout] = {
     "pool": add_pool,
     "hit100-graham": add_graham_hits,
@@ -26,8 +28,8 @@ LAYOUTS: Mapping[str, AddLayout] = {
 
 
 def plan_campaign(
-    texts: Texts, protocol: Protocol, options: DesignOptions, tutorial: Sequence[Item] = ()
-) -> Plan:
+    texts: CampaignTexts, protocol: Protocol, options: DesignOptions, tutorial: Sequence[Item] = ()
+) -> CampaignPlan:
     """Lay out a campaign; the same seed gives the same plan."""
     _check(texts)
     options = options.fitted()
@@ -45,7 +47,7 @@ def plan_campaign(
     return plan.plan(options.seed)
 
 
-def _check(texts: Texts) -> None:
+def _check(texts: CampaignTexts) -> None:
     columns = {
         "reference": texts.reference,
         "document": texts.document,

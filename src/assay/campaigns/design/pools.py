@@ -11,14 +11,14 @@ from assay.campaigns.design.building import PlanBuilder
 from assay.campaigns.design.controls import add_controls
 from assay.campaigns.design.options import DesignOptions, number_of
 from assay.campaigns.design.screens import Stretch, rotated
-from assay.campaigns.values import Texts
+from assay.campaigns.values import CampaignTexts
 from assay.errors import OptionError
 
 
 def add_pool(
     plan: PlanBuilder,
     parts: Sequence[Stretch],
-    texts: Texts,
+    texts: CampaignTexts,
     options: DesignOptions,
     random: np.random.Generator,
 ) -> None:

@@ -15,7 +15,7 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 
-from assay.campaigns.values import CALIBRATION, Item, Plan, Protocol, Texts
+from assay.campaigns.values import CALIBRATION, CampaignPlan, CampaignTexts, Item, Protocol
 from assay.comparison import detectable_at
 from assay.data import GENUINE, SCALES
 from assay.human import POWER
@@ -67,7 +67,7 @@ class DesignPower:
         return f"a difference of {self.difference:.2g} points{ends} between two systems"
 
 
-def design_power(plan: Plan, protocol: Protocol, texts: Texts) -> DesignPower:
+def design_power(plan: CampaignPlan, protocol: Protocol, texts: CampaignTexts) -> DesignPower:
     """Return what difference between two systems a plan can show."""
     copies = {number: max(1, bundle.copies) for bundle in plan.bundles for number in bundle.items}
     judged: Counter[tuple[str, int, int]] = Counter()

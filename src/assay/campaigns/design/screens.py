@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from assay.campaigns.design.options import DesignOptions
-from assay.campaigns.values import Protocol, Question, Texts, Unit
+from assay.campaigns.values import CampaignTexts, JudgedText, Protocol, Question
 from assay.errors import InputError, OptionError
 
 
@@ -21,7 +21,7 @@ from assay.errors import InputError, OptionError
 class Screen:
     """What will be an item: its units, document and questions."""
 
-    units: tuple[Unit, ...]
+    units: tuple[JudgedText, ...]
     document: str
     questions: tuple[Question, ...] = ()
 
@@ -35,7 +35,7 @@ class Stretch:
     condition: int
 
 
-def chosen_segments(texts: Texts, options: DesignOptions, random: np.random.Generator) -> list[int]:
+def chosen_segments(texts: CampaignTexts, options: DesignOptions, random: np.random.Generator) -> list[int]:
     """Return the segments that are judged: all, or a random sample of single ones or of whole documents."""
     every = list(range(len(texts.source)))
     if not every or not texts.outputs:
@@ -53,7 +53,7 @@ def chosen_segments(texts: Texts, options: DesignOptions, random: np.random.Gene
     return sorted(chosen)
 
 
-def in_document_order(texts: Texts, protocol: Protocol, options: DesignOptions) -> bool:
+def in_document_order(texts: CampaignTexts, protocol: Protocol, options: DesignOptions) -> bool:
     """Tell whether screens follow the documents: if asked for, or where context is shown and there are documents."""
     if options.order != "auto":
         return options.order == "document"
@@ -62,7 +62,7 @@ def in_document_order(texts: Texts, protocol: Protocol, options: DesignOptions) 
 
 
 def stretches(
-    texts: Texts, protocol: Protocol, options: DesignOptions, random: np.random.Generator
+    texts: CampaignTexts, protocol: Protocol, options: DesignOptions, random: np.random.Generator
 ) -> list[Stretch]:
     """Return all screens of the segments that are judged."""
     segments = chosen_segments(texts, options, random)
@@ -79,7 +79,7 @@ def stretches(
     ]
 
 
-def outputs_of_screen(texts: Texts, protocol: Protocol, options: DesignOptions) -> int:
+def outputs_of_screen(texts: CampaignTexts, protocol: Protocol, options: DesignOptions) -> int:
     """Return how many outputs stand side by side."""
     most = min(protocol.most_outputs, len(texts.outputs))
     if options.outputs > protocol.most_outputs:
@@ -91,12 +91,12 @@ def outputs_of_screen(texts: Texts, protocol: Protocol, options: DesignOptions) 
     return options.outputs or most
 
 
-def _has_documents(texts: Texts) -> bool:
+def _has_documents(texts: CampaignTexts) -> bool:
     named = [name for name in texts.document if name]
     return len(set(named)) < len(named)
 
 
-def _by_document(texts: Texts, segments: Sequence[int]) -> list[list[int]]:
+def _by_document(texts: CampaignTexts, segments: Sequence[int]) -> list[list[int]]:
     """Return the segments of every document, in order; one without a document stands alone."""
     documents: dict[str | int, list[int]] = {}
     for segment in segments:
@@ -113,18 +113,18 @@ def _cut(documents: list[list[int]], most: int) -> list[list[int]]:
     return parts
 
 
-def _distinct(texts: Texts, segment: int) -> list[Unit]:
+def _distinct(texts: CampaignTexts, segment: int) -> list[JudgedText]:
     """Return the different outputs of a segment, each with all systems that made it."""
     systems: dict[str, list[str]] = {}
     for system, column in texts.outputs.items():
         systems.setdefault(column[segment], []).append(system)
-    return [Unit(segment, tuple(names), text) for text, names in systems.items()]
+    return [JudgedText(segment, tuple(names), text) for text, names in systems.items()]
 
 
-def _in_order(texts: Texts, options: DesignOptions, segments: Sequence[int]) -> list[Stretch]:
+def _in_order(texts: CampaignTexts, options: DesignOptions, segments: Sequence[int]) -> list[Stretch]:
     return [
         Stretch(
-            tuple(Screen((Unit(row, (system,), column[row]),), texts.document[row]) for row in part),
+            tuple(Screen((JudgedText(row, (system,), column[row]),), texts.document[row]) for row in part),
             place,
             condition,
         )
@@ -134,7 +134,7 @@ def _in_order(texts: Texts, options: DesignOptions, segments: Sequence[int]) -> 
 
 
 def _documents(
-    texts: Texts, protocol: Protocol, options: DesignOptions, segments: Sequence[int]
+    texts: CampaignTexts, protocol: Protocol, options: DesignOptions, segments: Sequence[int]
 ) -> list[Stretch]:
     """Return one screen for a document in one system's translation; with questions it is a single text."""
     asks = any(field.kind == "question" for step in protocol.steps for field in step.fields)
@@ -147,16 +147,16 @@ def _documents(
     for place, part in enumerate(parts):
         document = texts.document[part[0]]
         for condition, (system, column) in enumerate(texts.outputs.items()):
-            units = tuple(Unit(row, (system,), column[row]) for row in part)
+            units = tuple(JudgedText(row, (system,), column[row]) for row in part)
             if asks:
-                units = (Unit(part[0], (system,), "\n".join(unit.text for unit in units)),)
+                units = (JudgedText(part[0], (system,), "\n".join(unit.text for unit in units)),)
             screen = Screen(units, document, texts.questions[document] if asks else ())
             screens.append(Stretch((screen,), place, condition))
     return screens
 
 
 def _side_by_side(
-    texts: Texts, number: int, segments: Sequence[int], random: np.random.Generator
+    texts: CampaignTexts, number: int, segments: Sequence[int], random: np.random.Generator
 ) -> list[Stretch]:
     """Return screens of several outputs of a segment; every output is on one, and who stands with whom is random.
 

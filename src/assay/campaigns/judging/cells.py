@@ -12,7 +12,7 @@ import numpy as np
 from assay.campaigns.answers import SCREEN
 from assay.campaigns.judging.stored import Answers, decoded
 from assay.campaigns.judging.units import Numbers, UnitTable
-from assay.campaigns.values import Field, Protocol
+from assay.campaigns.values import Protocol, ResponseField
 from assay.data import Array, Codes
 
 SCORED = ("slider", "points", "yes-no", "choice", "rank")
@@ -34,7 +34,7 @@ class Cells:
         answer, unit, field = self.answer[order], self.unit[order], self.field[order]
         return Cells(answer, unit, field, self.score[order], self.said[order], self.values)
 
-    def of_kind(self, fields: Sequence[Field], *kinds: str) -> Cells:
+    def of_kind(self, fields: Sequence[ResponseField], *kinds: str) -> Cells:
         """Return the entries of fields of these kinds."""
         wanted = np.array([field.kind in kinds for field in fields], dtype=bool)
         return self if wanted.all() else self.at(np.flatnonzero(wanted[self.field]))
@@ -44,7 +44,7 @@ class Cells:
         return [self.values[place] for place in self.said.tolist()]
 
 
-def fields_of(protocol: Protocol) -> list[Field]:
+def fields_of(protocol: Protocol) -> list[ResponseField]:
     """Return the fields of all steps, by whose place they are numbered."""
     return [field for step in protocol.steps for field in step.fields]
 

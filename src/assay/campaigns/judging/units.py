@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.campaigns.values import CALIBRATION, TUTORIAL, Campaign, Item, Unit
+from assay.campaigns.values import CALIBRATION, TUTORIAL, Campaign, Item, JudgedText
 from assay.data import GENUINE, Codes
 
 Numbers = NDArray[np.int64]
@@ -20,7 +20,7 @@ class UnitTable:
 
     first: Numbers  # -1 where there is no such item, or only a tutorial
     count: Numbers
-    units: Sequence[Unit]
+    units: Sequence[JudgedText]
     segment: Codes
     document: Codes
     kind: Codes
@@ -31,7 +31,7 @@ def unit_table(campaign: Campaign) -> UnitTable:
     items = [item for item in campaign.plan.items if item.kind != TUTORIAL]
     highest = max((item.number for item in campaign.plan.items), default=-1)
     first, count = np.full(highest + 1, -1, dtype=np.int64), np.zeros(highest + 1, dtype=np.int64)
-    units: list[Unit] = []
+    units: list[JudgedText] = []
     for item in items:
         first[item.number], count[item.number] = len(units), len(item.units)
         units += item.units

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from assay.campaigns.protocols.checked_values import checked_value
-from assay.campaigns.values import Category, Field, Protocol, Step
+from assay.campaigns.values import Category, Protocol, ResponseField, Step
 from assay.data import SCALES
 from assay.errors import InputError, OptionError
 from assay.io import label, packaged_toml, read_toml, shown
@@ -108,7 +108,7 @@ def check_protocol(protocol: Protocol, where: str) -> None:
             _check_field(field, place)
 
 
-def _check_field(field: Field, place: str) -> None:
+def _check_field(field: ResponseField, place: str) -> None:
     if field.kind in SCALED and not (field.low < field.high and 0 < field.by <= field.high - field.low):
         raise InputError(f"{place}: low must be below high, and by a step between them")
     if field.kind in CHOSEN and len({option.at for option in field.options}) < 2:
@@ -154,7 +154,7 @@ def _step_keys(step: Step) -> Iterator[str]:
         yield from (category.text for category in categories_of(field))
 
 
-def categories_of(field: Field) -> tuple[Category, ...]:
+def categories_of(field: ResponseField) -> tuple[Category, ...]:
     """Return all categories of a field, those below others after them."""
     return tuple(_all(field.categories))
 

@@ -48,7 +48,7 @@ def recognises(first: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Batch:
+class EventBatch:
     """The events of one record."""
 
     time: NDArray[np.int64]
@@ -61,11 +61,11 @@ class Batch:
 
 
 @dataclass
-class Unit:
+class EditedUnit:
     """One row while it is read."""
 
     fields: dict[str, Any]
-    batches: list[Batch] = field(default_factory=list)
+    batches: list[EventBatch] = field(default_factory=list)
     final: dict[str, Any] = field(default_factory=dict)
 
 
@@ -89,7 +89,7 @@ class _LogReader:
     def __init__(self, path: str) -> None:
         self.path, self.where = path, label(path)
         self.header: dict[str, Any] | None = None
-        self.units: dict[str, Unit] = {}
+        self.units: dict[str, EditedUnit] = {}
         self.remarks = Remarks()
 
     def add(self, line: int, text: bytes) -> None:
@@ -149,15 +149,15 @@ class _LogReader:
         for key in ("source", "mt", "system", "document"):
             if not isinstance(record.get(key, ""), str):
                 raise self.error(f"{key} is no text", "write it as a string")
-        self.units[name] = Unit(record)
+        self.units[name] = EditedUnit(record)
 
-    def _unit(self, record: dict[str, Any], kind: str) -> Unit:
+    def _unit(self, record: dict[str, Any], kind: str) -> EditedUnit:
         name = str(record[kind])
         if name not in self.units:
             raise self.error(f'{kind} of a unit "{shown(name)}" that was not begun', "put its unit before it")
         return self.units[name]
 
-    def _batch(self, record: dict[str, Any]) -> Batch:
+    def _batch(self, record: dict[str, Any]) -> EventBatch:
         time = self._numbers(record, "t") + self._clock(record)
         kind = self._letters(record, "kind", KINDS, len(time))
         key = self._letters(record, "key", CLASSES, len(time)) if "key" in record else np.zeros_like(kind)
@@ -169,7 +169,7 @@ class _LogReader:
                 raise self.error(
                     f"{len(column)} entries in {name} for {changes} changes", "give one a change"
                 )
-        return Batch(time, kind, key, at, removed, added, inserted)
+        return EventBatch(time, kind, key, at, removed, added, inserted)
 
     def _clock(self, record: dict[str, Any]) -> int:
         clock = record.get("clock", 0)
@@ -234,14 +234,14 @@ class _LogReader:
             remarks=self._unfinished(rows),
         )
 
-    def _unfinished(self, rows: Sequence[Unit]) -> Any:
+    def _unfinished(self, rows: Sequence[EditedUnit]) -> Any:
         for unit in rows:
             if not unit.final:
                 self.remarks.add("units without a final text", f"unit {shown(str(unit.fields['unit']))}")
         return self.remarks.taken()
 
 
-def _system(unit: Unit) -> str:
+def _system(unit: EditedUnit) -> str:
     return str(unit.fields.get("system") or ("scratch" if unit.fields.get("task") == "ht" else "mt"))
 
 
@@ -249,7 +249,7 @@ def _texts(texts: list[str | None]) -> list[str | None] | None:
     return texts if any(text is not None for text in texts) else None
 
 
-def _lengths(rows: Sequence[Unit]) -> dict[str, Array]:
+def _lengths(rows: Sequence[EditedUnit]) -> dict[str, Array]:
     """Return the counts that a blind log has in place of its final texts."""
     names = {"characters": "final_chars", "words": "final_words"}
     return {
@@ -263,7 +263,7 @@ def _count(value: object) -> float:
     return float(value) if isinstance(value, int) and 0 <= value < 2**52 else np.nan
 
 
-def _start_times(rows: Sequence[Unit]) -> Array | None:
+def _start_times(rows: Sequence[EditedUnit]) -> Array | None:
     starts = [
         unit.batches[0].time[0] / 1000 if unit.batches and len(unit.batches[0].time) else np.nan
         for unit in rows
@@ -271,17 +271,17 @@ def _start_times(rows: Sequence[Unit]) -> Array | None:
     return np.array(starts, dtype=np.float64) if any(start > 0 for start in starts) else None
 
 
-def _events(rows: Sequence[Unit], *, blind: bool) -> Events:
+def _events(rows: Sequence[EditedUnit], *, blind: bool) -> Events:
     batches = [batch for unit in rows for batch in unit.batches]
     sizes = [sum(len(batch.time) for batch in unit.batches) for unit in rows]
-    columns: dict[str, Any] = {name: _joined(batches, name) for name in Batch.__dataclass_fields__}
+    columns: dict[str, Any] = {name: _joined(batches, name) for name in EventBatch.__dataclass_fields__}
     return Events(
         np.cumsum([0, *sizes]).astype(np.int64),
         **{**columns, "inserted": None if blind else columns["inserted"]},
     )
 
 
-def _joined(batches: Sequence[Batch], name: str) -> NDArray[Any]:
+def _joined(batches: Sequence[EventBatch], name: str) -> NDArray[Any]:
     kinds = {"kind": np.uint8, "key": np.uint8, "inserted": np.uint32}
     none = np.zeros(0, kinds.get(name, np.int64))
     return np.concatenate([none, *(getattr(batch, name) for batch in batches)])

@@ -17,7 +17,7 @@ from assay.io.xml_parsing import first_text
 
 
 @dataclass(frozen=True)
-class Form:
+class PosteditForm:
     """A format of post-edits: what it is, how it begins, and its reader."""
 
     summary: str
@@ -25,8 +25,10 @@ class Form:
     read: Callable[[str], PostEdits]
 
 
-def _table(name: str, summary: str, form: tables.TableForm) -> Form:
-    return Form(summary, partial(_fits, form), partial(tables.read_effort_table, form=form, name=name))
+def _table(name: str, summary: str, form: tables.TableForm) -> PosteditForm:
+    return PosteditForm(
+        summary, partial(_fits, form), partial(tables.read_effort_table, form=form, name=name)
+    )
 
 
 def _fits(form: tables.TableForm, start: str) -> bool:
@@ -38,22 +40,22 @@ def _is_keystrokes(start: str) -> bool:
 
 
 # In the order in which they are tried.
-FORMS: dict[str, Form] = {
-    "assay-log": Form("our own log: JSON lines", own.recognises, own.read_log),
-    "pet": Form("log of PET: .per, XML", pet.recognises, pet.read_pet),
-    "xliff": Form(
+FORMS: dict[str, PosteditForm] = {
+    "assay-log": PosteditForm("our own log: JSON lines", own.recognises, own.read_log),
+    "pet": PosteditForm("log of PET: .per, XML", pet.recognises, pet.read_pet),
+    "xliff": PosteditForm(
         "XLIFF with machine translation as a proposal and the final target",
         lambda start: form_of(start.encode("utf-8", "replace")) == "xliff",
         texts.read_proposals,
     ),
     "divemt": _table("divemt", "DivEMT: one row a unit", tables.DIVEMT),
     "per2csv": _table("per2csv", "table of Toral et al. 2018, made of logs of PET", tables.NOVEL),
-    "stanford": Form(
+    "stanford": PosteditForm(
         "Green et al. 2013: trans_frame.csv, with the texts beside it",
         lambda start: tables.fits(stanford.FORM, start.partition("\n")[0]),
         stanford.read_stanford,
     ),
-    "critt-kd": Form("CRITT and Translog: keystrokes, .kd", _is_keystrokes, critt.read_keystrokes),
+    "critt-kd": PosteditForm("CRITT and Translog: keystrokes, .kd", _is_keystrokes, critt.read_keystrokes),
     "critt-sg": _table("critt-sg", "CRITT and Translog: segments, .sg", tables.CRITT),
     "table": _table("table", "TSV or CSV: editor, segment, and what there is", tables.PLAIN),
 }

@@ -18,7 +18,7 @@ HUMAN = ("mqm", "esa")  # the first of them that there is
 
 
 @dataclass(frozen=True)
-class Setting:
+class PairSetting:
     """Human scores, the reference of metrics, and outputs that are no systems, of one language pair."""
 
     human: str = ""  # none given: MQM, or else ESA
@@ -27,11 +27,11 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Campaign:
+class MetricsTask:
     """A metrics task: its language pairs with their settings, and what it asks of them."""
 
     tasks: Callable[[Sequence[str]], tuple[Task, ...]]
-    settings: Mapping[str, Setting] = field(default_factory=dict)  # none: every pair that people judged
+    settings: Mapping[str, PairSetting] = field(default_factory=dict)  # none: every pair that people judged
     others: bool = False  # whether its questions may be asked of other language pairs
 
 
@@ -61,25 +61,25 @@ def wmt24_tasks(languages: Sequence[str]) -> tuple[Task, ...]:
     )
 
 
-CAMPAIGNS: Mapping[str, Campaign] = {
-    "wmt22": Campaign(
+CAMPAIGNS: Mapping[str, MetricsTask] = {
+    "wmt22": MetricsTask(
         wmt22_tasks,
         {
-            "en-de": Setting("mqm", "refA", ("M2M100_1.2B-B4",)),
-            "en-ru": Setting("mqm", "refA"),
-            "zh-en": Setting("mqm", "refA"),
+            "en-de": PairSetting("mqm", "refA", ("M2M100_1.2B-B4",)),
+            "en-ru": PairSetting("mqm", "refA"),
+            "zh-en": PairSetting("mqm", "refA"),
         },
     ),
-    "wmt23": Campaign(
+    "wmt23": MetricsTask(
         wmt23_tasks,
         {
-            "en-de": Setting("mqm", "refA", ("synthetic_ref",)),
-            "he-en": Setting("mqm", "refB"),
-            "zh-en": Setting("mqm", "refA", ("synthetic_ref",)),
+            "en-de": PairSetting("mqm", "refA", ("synthetic_ref",)),
+            "he-en": PairSetting("mqm", "refB"),
+            "zh-en": PairSetting("mqm", "refA", ("synthetic_ref",)),
         },
     ),
-    "wmt24": Campaign(
-        wmt24_tasks, {pair: Setting("mqm") for pair in ("en-de", "en-es", "ja-zh")}, others=True
+    "wmt24": MetricsTask(
+        wmt24_tasks, {pair: PairSetting("mqm") for pair in ("en-de", "en-es", "ja-zh")}, others=True
     ),
-    "wmt25": Campaign(wmt24_tasks, others=True),
+    "wmt25": MetricsTask(wmt24_tasks, others=True),
 }

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from assay.campaigns import CampaignStudy, Texts
+from assay.campaigns import CampaignStudy, CampaignTexts
 from assay.data import GENUINE, JOINT, REPEAT, Judgements
 from assay.reporting.blocks import Block, Example, ExampleLine, Examples, Heading, Piece, Prose
 from assay.reporting.page.shell import SCRIPTS, Extra, shell
@@ -76,7 +76,7 @@ def _said(judgements: Judgements) -> Said:
 
 
 def _example(
-    texts: Texts, segment: int, said: Said, judgements: Judgements, *, called: Mapping[str, str]
+    texts: CampaignTexts, segment: int, said: Said, judgements: Judgements, *, called: Mapping[str, str]
 ) -> Example:
     name = texts.segments[segment]
     of_segment = said.get(name, {})

@@ -234,7 +234,7 @@ class Failures(BaseModel):
     errors: list[FieldFailure]
 
 
-class Failure(BaseModel):
+class FailureBody(BaseModel):
     """Why a request was refused."""
 
     message: str
@@ -249,16 +249,18 @@ class LinkMade(BaseModel):
 
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
-    400: {"model": Failure, "description": "no JSON at all"},
-    401: {"model": Failure, "description": "no link was followed, or the session has run out"},
-    403: {"model": Failure, "description": "not for this role, or not from a page of this server"},
-    413: {"model": Failure, "description": "too large"},
-    415: {"model": Failure, "description": "not JSON"},
+    400: {"model": FailureBody, "description": "no JSON at all"},
+    401: {"model": FailureBody, "description": "no link was followed, or the session has run out"},
+    403: {"model": FailureBody, "description": "not for this role, or not from a page of this server"},
+    413: {"model": FailureBody, "description": "too large"},
+    415: {"model": FailureBody, "description": "not JSON"},
     422: {"model": Failures, "description": "what is wrong, field by field"},
-    429: {"model": Failure, "description": "too many wrong links were tried from this address"},
-    503: {"model": Failure, "description": "nothing was stored: disk full or database away"},
+    429: {"model": FailureBody, "description": "too many wrong links were tried from this address"},
+    503: {"model": FailureBody, "description": "nothing was stored: disk full or database away"},
 }
 CONFLICT: dict[int | str, dict[str, Any]] = {
-    409: {"model": Failure, "description": "not your screen any more, closed, or the wrong step"}
+    409: {"model": FailureBody, "description": "not your screen any more, closed, or the wrong step"}
 }
-MISSING: dict[int | str, dict[str, Any]] = {404: {"model": Failure, "description": "there is no such thing"}}
+MISSING: dict[int | str, dict[str, Any]] = {
+    404: {"model": FailureBody, "description": "there is no such thing"}
+}

@@ -9,7 +9,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
-from assay.campaigns import FieldError, RefusedError, to_plain, worded
+from assay.campaigns import AnswerError, RefusedError, to_plain, worded
 from assay.errors import AssayError
 from assay.server.desk import UnknownCampaignError
 from assay.server.store.writer import StorageError
@@ -57,7 +57,7 @@ def handle_failures(application: FastAPI) -> None:
         return JSONResponse({"message": str(error)}, 404 if isinstance(error, UnknownCampaignError) else 400)
 
 
-def _full(error: FieldError, language: str) -> dict[str, Any]:
+def _full(error: AnswerError, language: str) -> dict[str, Any]:
     return {
         "unit": error.unit,
         "field": error.field,

@@ -12,7 +12,7 @@ from threading import Lock
 from typing import Any
 
 from assay.campaigns import CampaignProgress, CampaignState
-from assay.server.dashboard.computing import Figures, compute_figures, write_export
+from assay.server.dashboard.computing import CampaignFigures, compute_figures, write_export
 from assay.server.dashboard.progress import campaign_progress
 from assay.server.desk import Desk
 
@@ -38,7 +38,7 @@ class CampaignCard:
 class Kept:
     """Figures, when they were computed, and how long that took."""
 
-    figures: Figures
+    figures: CampaignFigures
     at: float
     took: float
 

@@ -32,7 +32,7 @@ from assay.server.store.database import reading_engine
 
 
 @dataclass(frozen=True)
-class Section:
+class DashboardSection:
     """A part of a dashboard as HTML; one without a title has its own, one that is not open is folded."""
 
     name: str
@@ -42,14 +42,14 @@ class Section:
 
 
 @dataclass(frozen=True)
-class Figures:
+class CampaignFigures:
     """The parts of a dashboard as HTML, and the last event that they know of."""
 
     number: int
     judgements: int
     genuine: int
     active: float  # seconds that all annotators were at work
-    sections: tuple[Section, ...]
+    sections: tuple[DashboardSection, ...]
     left_out: tuple[tuple[str, str], ...] = ()  # what a format of exports cannot hold of these judgements
 
 
@@ -66,7 +66,7 @@ def _campaign(url: str, campaign: str) -> Campaign:
 
 
 @no_collecting()
-def compute_figures(url: str, campaign: str, progress: CampaignProgress) -> Figures:
+def compute_figures(url: str, campaign: str, progress: CampaignProgress) -> CampaignFigures:
     """Compute what a dashboard shows."""
     declared = _campaign(url, campaign)
     alone = declared.protocol.arrangement == "output"  # on its screen: it stood nowhere else
@@ -76,10 +76,12 @@ def compute_figures(url: str, campaign: str, progress: CampaignProgress) -> Figu
         sample = read_columns(connection, campaign, most=SAMPLE)
     study = study_campaign(declared, answers, with_times(answers, progress))
     parts = campaign_parts(study, pictures=True)
-    written = tuple(Section(part.name, part.title, render_blocks(part.blocks), part.open) for part in parts)
+    written = tuple(
+        DashboardSection(part.name, part.title, render_blocks(part.blocks), part.open) for part in parts
+    )
     active = sum(who.active for who in study.progress.annotators)
     left_out = not_exported(declared, sample)
-    return Figures(progress.number, study.judgements, study.genuine, active, written, left_out)
+    return CampaignFigures(progress.number, study.judgements, study.genuine, active, written, left_out)
 
 
 def with_times(answers: Answers, progress: CampaignProgress) -> CampaignProgress:

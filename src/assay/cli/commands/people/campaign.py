@@ -20,7 +20,7 @@ from assay.server import DatabaseOptions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.campaigns import Campaign, Texts
+    from assay.campaigns import Campaign, CampaignTexts
     from assay.server import Desk
 
 EPILOG = """\
@@ -119,7 +119,7 @@ def _campaign(arguments: Arguments) -> Campaign:
     return Campaign(arguments.name or "campaign", protocol, texts, plan, settings)
 
 
-def _texts(files: FileOptions) -> Texts:
+def _texts(files: FileOptions) -> CampaignTexts:
     from dataclasses import replace
 
     from assay.campaigns import texts_of, texts_without_reference

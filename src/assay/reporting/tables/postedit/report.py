@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from assay.data import READING
-from assay.postedit import BY_NAME, PARTS, EffortStudy, Group, Measure, Speed
+from assay.postedit import BY_NAME, PARTS, EffortMeasure, EffortStudy, Group, Speed
 from assay.reporting.blocks import (
     Block,
     Example,
@@ -49,7 +49,7 @@ def effort_table(study: EffortStudy) -> list[Block]:
     return [_system_table(study, measures)] if measures else []
 
 
-def _system_table(study: EffortStudy, measures: Sequence[Measure]) -> Table:
+def _system_table(study: EffortStudy, measures: Sequence[EffortMeasure]) -> Table:
     options = study.options
     return tables.group_table(
         "postedit-systems",

@@ -12,9 +12,9 @@ from assay.postedit import (
     BY_NAME,
     KEY_NAMES,
     MEASURES,
+    EffortMeasure,
     EffortStudy,
     Group,
-    Measure,
     Measured,
     Speed,
     effort_scores,
@@ -37,7 +37,7 @@ from assay.stats import Interval
 PHASES = {"read": "first read", "edit": "editing", "check": "final check"}
 
 
-def known_measures(groups: Sequence[Group]) -> list[Measure]:
+def known_measures(groups: Sequence[Group]) -> list[EffortMeasure]:
     """Return the measures that any group has a figure of."""
     return [
         measure
@@ -46,7 +46,7 @@ def known_measures(groups: Sequence[Group]) -> list[Measure]:
     ]
 
 
-def _figure(measure: Measure) -> TableColumn:
+def _figure(measure: EffortMeasure) -> TableColumn:
     """Return the column of a measure, with its interval where there is one."""
 
     def read(group: Group) -> Value:
@@ -63,7 +63,12 @@ def _figure(measure: Measure) -> TableColumn:
 
 
 def group_table(
-    name: str, title: str, groups: Sequence[Group], measures: Sequence[Measure], *, notes: Sequence[str] = ()
+    name: str,
+    title: str,
+    groups: Sequence[Group],
+    measures: Sequence[EffortMeasure],
+    *,
+    notes: Sequence[str] = (),
 ) -> Table:
     """Show every group with its figures."""
     return table_of(
