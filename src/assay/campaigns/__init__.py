@@ -50,7 +50,7 @@ if TYPE_CHECKING:
         planted_places,
         rank_both_ways,
     )
-    from assay.campaigns.judging.rows import judgements_of
+    from assay.campaigns.judging.rows import judgements_of, no_collecting
     from assay.campaigns.judging.stored import Answers, answers_of, spent
     from assay.campaigns.materials import tutorial_from_file, with_questions
     from assay.campaigns.protocols.checked_values import checked_value
@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     )
     from assay.campaigns.results.exporting import (
         EXPORTS,
+        SAMPLE,
         ExportFormat,
         export_format,
         export_judgements,
@@ -104,6 +105,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CALIBRATION",
     "EXPORTS",
+    "SAMPLE",
     "TUTORIAL",
     "Annotator",
     "AnnotatorProgress",
@@ -162,6 +164,7 @@ __all__ = [
     "judgements_of",
     "keyed",
     "message_wording",
+    "no_collecting",
     "not_exported",
     "plan_campaign",
     "planted_places",

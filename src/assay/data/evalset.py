@@ -29,8 +29,10 @@ class Codes:
         `known` holds the numbers given so far and grows: shards that share it agree on every number.
         """
         numbers = {} if known is None else known
-        index = [numbers.setdefault(name, len(numbers)) for name in column]
-        return cls(tuple(numbers), np.array(index, dtype=np.int32))
+        for name in dict.fromkeys(column):
+            numbers.setdefault(name, len(numbers))
+        index = np.fromiter(map(numbers.__getitem__, column), dtype=np.int32, count=len(column))
+        return cls(tuple(numbers), index)
 
     @classmethod
     def blocks(cls, segments: int, size: int) -> Codes:

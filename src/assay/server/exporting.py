@@ -32,9 +32,9 @@ def export_site(desk: Desk, campaign: str, *, anonymous: bool = False) -> Iterat
     """Yield the pages of a study, which need no server; annotators have no names, systems if not `anonymous`."""
     with desk.database.reading.begin() as connection:
         declared, answers = read_campaign(connection, campaign), read_columns(connection, campaign)
-        progress = with_times(connection, campaign, desk.read(campaign, _progress).result())
     if not len(answers):
         raise InputError(f"{campaign}: there is no judgement yet, so there is nothing to show")
+    progress = with_times(answers, desk.read(campaign, _progress).result())
     judged = judgements_of(declared, answers)
     judgements, called = veiled(declared, judged, systems=anonymous)
     names = dict(zip(judged.rater.names, judgements.rater.names, strict=True))

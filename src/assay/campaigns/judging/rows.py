@@ -35,12 +35,12 @@ from assay.data import JOINT, Codes, Judgements, Remark
 
 def judgements_of(campaign: Campaign, answers: Answers) -> Judgements:
     """Turn answers into judgements, whatever the protocol."""
-    with _no_collecting():
+    with no_collecting():
         return _judgements(campaign, answers)
 
 
 @contextmanager
-def _no_collecting() -> Iterator[None]:
+def no_collecting() -> Iterator[None]:
     """Keep Python from looking for garbage again and again while millions of small objects are made, all needed."""
     enabled = gc.isenabled()
     gc.disable()
@@ -113,10 +113,10 @@ def _parted(protocol: Protocol, rows: Cells, table: UnitTable) -> tuple[Numbers,
 def used(column: Codes) -> Codes:
     """Return a column without the names that no row has, and without giving two numbers to one name."""
     names: dict[str, int] = {}
-    present, where = np.unique(column.index, return_inverse=True)
-    numbers = [names.setdefault(column.names[number], len(names)) for number in present.tolist()]
-    index = np.array(numbers, dtype=np.int32)[where] if len(where) else np.zeros(0, dtype=np.int32)
-    return Codes(tuple(names), index)
+    numbers = np.zeros(len(column.names), dtype=np.int32)
+    for number in np.flatnonzero(np.bincount(column.index, minlength=len(numbers))).tolist():
+        numbers[number] = names.setdefault(column.names[number], len(names))
+    return Codes(tuple(names), numbers[column.index])
 
 
 def _segments(protocol: Protocol, rows: Cells, table: UnitTable) -> Codes:

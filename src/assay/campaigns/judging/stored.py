@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from assay.campaigns.values import Event
-from assay.data import Codes
+from assay.data import Array, Codes
+
+Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -20,33 +22,19 @@ class Answers:
     """What is stored of answers, in columns and in the order of the log; withdrawn ones are not among them."""
 
     annotator: Sequence[str]
-    item: Sequence[int]
-    step: Sequence[int]
-    at: Sequence[float]  # seconds since 1970, when it was stored
-    seconds: Sequence[float | None]
+    item: Sequence[int] | Numbers
+    step: Sequence[int] | Numbers
+    at: Sequence[float] | Array  # seconds since 1970, when it was stored
+    seconds: Sequence[float | None] | Array
     responses: Sequence[Mapping[str, Any]] | Sequence[str]  # objects, or their JSON
     positions: Sequence[Mapping[str, int]] | Sequence[str] = ()  # none: units stood in their order
     wording: Sequence[str] = ()  # digests
     version: Sequence[str] = ()
+    elapsed: Sequence[float | None] | Array = ()  # seconds from showing to sending
     skipped: int = 0  # screens
 
     def __len__(self) -> int:
         return len(self.item)
-
-    def first(self, number: int) -> Answers:
-        """Return the first so many of them."""
-        columns = (
-            "annotator",
-            "item",
-            "step",
-            "at",
-            "seconds",
-            "responses",
-            "positions",
-            "wording",
-            "version",
-        )
-        return replace(self, **{name: getattr(self, name)[:number] for name in columns})
 
 
 def decoded(column: Sequence[Any]) -> tuple[list[Mapping[str, Any]], NDArray[np.int64]]:
@@ -79,7 +67,7 @@ def answers_of(events: Iterable[Event]) -> Answers:
         [payload.get("positions", {}) for payload in payloads],
         [payload.get("wording", "") for payload in payloads],
         [payload.get("version", "") for payload in payloads],
-        len(skipped - done),
+        skipped=len(skipped - done),
     )
 
 

@@ -11,6 +11,8 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from assay.campaigns.judging.rows import judgements_of
 from assay.campaigns.judging.stored import Answers
 from assay.campaigns.results.dictionary import data_dictionary
@@ -112,24 +114,32 @@ def export_format(name: str, scheme: str) -> ExportFormat:
 def export_judgements(campaign: Campaign, answers: Answers, form: str) -> str:
     """Write the judgements of a campaign in a format; warnings name what it cannot hold."""
     chosen = export_format(form, campaign.protocol.scheme)
+    return chosen.write(campaign, _judged(campaign, answers))
+
+
+def _judged(campaign: Campaign, answers: Answers) -> Judgements:
     judgements = judgements_of(campaign, answers)
     if not len(judgements):
         raise InputError(f"{campaign.name}: there is no judgement yet, so there is nothing to export")
-    return chosen.write(campaign, judgements)
+    return judgements
 
 
-def not_exported(campaign: Campaign, answers: Answers) -> tuple[tuple[str, str], ...]:
+def not_exported(campaign: Campaign, sample: Answers) -> tuple[tuple[str, str], ...]:
     """Return, for each format that these judgements can be written in, what it has no place for, in words."""
-    told = []
-    first = answers.first(SAMPLE)
-    for form in EXPORTS.values():
-        if form.fits(campaign.protocol.scheme) and len(first):
-            with warnings.catch_warnings(record=True) as caught:
-                warnings.simplefilter("always", AssayWarning)
-                try:
-                    export_judgements(campaign, first, form.name)
-                    words = "; ".join(str(each.message) for each in caught)
-                except AssayError as error:
-                    words = str(error)
-            told += [(form.name, words)] if words else []
-    return tuple(told)
+    answered = set(np.asarray(sample.item).tolist())
+    items = tuple(item for item in campaign.plan.items if item.number in answered)
+    part = replace(campaign, plan=replace(campaign.plan, items=items))
+    fitting = [form for form in EXPORTS.values() if form.fits(campaign.protocol.scheme) and len(sample)]
+    told = [(form.name, _unheld(part, sample, form)) for form in fitting]
+    return tuple((name, words) for name, words in told if words)
+
+
+def _unheld(campaign: Campaign, answers: Answers, form: ExportFormat) -> str:
+    """Return what a format has no place for, by writing some answers in it."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", AssayWarning)
+        try:
+            form.write(campaign, _judged(campaign, answers))
+        except AssayError as error:
+            return str(error)
+    return "; ".join(str(each.message) for each in caught)

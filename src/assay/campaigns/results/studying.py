@@ -21,8 +21,8 @@ from assay.errors import AssayError, AssayWarning
 from assay.human import AgreeOptions, Part, Ranking, RankOptions, RatingsRanking, agree, rank
 from assay.stats import Settings
 
-MOST_COMPARED = 20_000  # judgements whose agreement is measured; more are drawn from
-MOST_ANNOTATORS = 30  # of them: every two are compared
+MOST_COMPARED = 10_000  # judgements whose agreement is measured; more are drawn from
+MOST_ANNOTATORS = 15  # of them: every two are compared
 POINTS = 60  # of the curve of progress
 SEED = 12345
 

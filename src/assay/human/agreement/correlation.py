@@ -84,9 +84,11 @@ def against_others(ratings: Ratings, kind: Kind = "pearson") -> list[tuple[str, 
 def _each(ratings: Ratings) -> list[tuple[str, Numbers, Array, Array]]:
     """Return for every rater the shared items, the own values, and the means of the others."""
     number, total = ratings.counts(), ratings.sums(ratings.value)
-    shared = []
-    for rater, name in enumerate(ratings.raters):
-        rows = np.flatnonzero((ratings.rater == rater) & (number[ratings.item] > 1))
+    shared, several = [], np.flatnonzero(number[ratings.item] > 1)
+    several = several[np.argsort(ratings.rater[several], kind="stable")]
+    ends = np.searchsorted(ratings.rater[several], np.arange(len(ratings.raters) + 1))
+    for name, start, end in zip(ratings.raters, ends[:-1].tolist(), ends[1:].tolist(), strict=True):
+        rows = several[start:end]
         if len(rows) >= LEAST_SHARED:
             items, own = ratings.item[rows], ratings.value[rows]
             shared.append((name, items, own, (total[items] - own) / (number[items] - 1)))

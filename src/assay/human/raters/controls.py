@@ -123,13 +123,19 @@ def combined(judgements: Judgements, *columns: Codes | None) -> Rows:
     return joined(judgements.rater, plain(judgements.system), judgements.aspect, *more)
 
 
+MOST_KEYS = 2**62
+
+
 def joined(*columns: Codes) -> Rows:
     """Number the rows by several columns at once: equal numbers, equal names in every column."""
-    key = np.zeros(len(columns[0]), dtype=np.int64)
+    key, size = np.zeros(len(columns[0]), dtype=np.int64), 1
     for column in columns:
-        key = key * max(1, len(column.names)) + column.index
-        key = np.unique(key, return_inverse=True)[1].astype(np.int64)  # small again: products overflow
-    return key
+        names = max(1, len(column.names))
+        if size * names >= MOST_KEYS:  # small again: products overflow
+            key = np.unique(key, return_inverse=True)[1].astype(np.int64)
+            size = int(key.max(initial=0)) + 1
+        key, size = key * names + column.index, size * names
+    return np.unique(key, return_inverse=True)[1].astype(np.int64)
 
 
 def plain(column: Codes) -> Codes:

@@ -130,9 +130,7 @@ class ColumnMap:
             value = getattr(judgements, field.ours, None)
             if value is not None:
                 column = places.get(field.ours, field.names[0])
-                columns[column] = field.cell.written(
-                    _listed(value, len(judgements)), extra.get(field.verbatim)
-                )
+                columns[column] = _cells(field, value, len(judgements), extra.get(field.verbatim))
         return (
             columns
             | self.written_languages(judgements)
@@ -162,6 +160,18 @@ def _read_column(table: RatingTable, name: str, field: Field, extra: dict[str, S
     if texts is not None:
         extra[field.verbatim] = texts
     return values
+
+
+def _cells(field: Field, value: Any, rows: int, texts: Sequence[str] | None) -> list[str]:
+    """Write a column; where nothing was kept of how it was written, every different value is written once."""
+    written: Callable[..., list[str]] = field.cell.written
+    if texts is None and isinstance(value, Codes):
+        return Codes(tuple(written(value.names)), value.index).column()
+    if texts is None and isinstance(value, np.ndarray) and value.dtype == np.float64:
+        bits, where = np.unique(np.ascontiguousarray(value).view(np.int64), return_inverse=True)
+        names = written(bits.view(np.float64).tolist())
+        return [names[number] for number in where.tolist()]
+    return written(_listed(value, rows), texts)
 
 
 def _listed(value: Any, rows: int) -> Any:

@@ -10,13 +10,24 @@ import warnings
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from sqlalchemy import Connection, Engine
+import numpy as np
+from sqlalchemy import Engine
 
-from assay.campaigns import Campaign, CampaignProgress, export_judgements, not_exported, study_campaign
+from assay.campaigns import (
+    SAMPLE,
+    Answers,
+    Campaign,
+    CampaignProgress,
+    export_judgements,
+    no_collecting,
+    not_exported,
+    study_campaign,
+)
+from assay.data import Codes
 from assay.errors import AssayWarning
 from assay.io import write_file
 from assay.reporting import campaign_parts, render_blocks
-from assay.server.store.columns import read_campaign, read_columns, time_spent
+from assay.server.store.columns import read_campaign, read_columns
 from assay.server.store.database import reading_engine
 
 
@@ -54,34 +65,45 @@ def _campaign(url: str, campaign: str) -> Campaign:
         return read_campaign(connection, campaign)
 
 
+@no_collecting()
 def compute_figures(url: str, campaign: str, progress: CampaignProgress) -> CampaignFigures:
     """Compute what a dashboard shows."""
     declared = _campaign(url, campaign)
+    alone = declared.protocol.arrangement == "output"  # on its screen: it stood nowhere else
+    unread = ("wording", "version", *(("positions",) if alone else ()))
     with _engine(url).begin() as connection:
-        answers = read_columns(connection, campaign)
-        progress = with_times(connection, campaign, progress)
-    study = study_campaign(declared, answers, progress)
+        answers = read_columns(connection, campaign, without=unread)
+        sample = read_columns(connection, campaign, most=SAMPLE)
+    study = study_campaign(declared, answers, with_times(answers, progress))
     parts = campaign_parts(study, pictures=True)
     written = tuple(
         DashboardSection(part.name, part.title, render_blocks(part.blocks), part.open) for part in parts
     )
     active = sum(who.active for who in study.progress.annotators)
-    left_out = not_exported(declared, answers)
+    left_out = not_exported(declared, sample)
     return CampaignFigures(progress.number, study.judgements, study.genuine, active, written, left_out)
 
 
-def with_times(connection: Connection, campaign: str, progress: CampaignProgress) -> CampaignProgress:
-    """Add the time that everybody spent."""
-    times = time_spent(connection, campaign)
+def with_times(answers: Answers, progress: CampaignProgress) -> CampaignProgress:
+    """Add the time that everybody spent: at work, from showing to sending, and when they answered last."""
+    people = Codes.of(answers.annotator)
+    last = np.zeros(len(people.names))
+    np.maximum.at(last, people.index, np.asarray(answers.at, dtype=np.float64))
+    active, elapsed = (
+        np.bincount(people.index, np.nan_to_num(np.asarray(column, dtype=np.float64)), len(people.names))
+        for column in (answers.seconds, answers.elapsed)
+    )
+    place = {name: number for number, name in enumerate(people.names)}
     annotators = tuple(
-        replace(who, active=spent.active, elapsed=spent.elapsed, last=spent.last)
-        if (spent := times.get(who.name))
+        replace(who, active=float(active[own]), elapsed=float(elapsed[own]), last=float(last[own]))
+        if (own := place.get(who.name)) is not None
         else who
         for who in progress.annotators
     )
     return replace(progress, annotators=annotators)
 
 
+@no_collecting()
 def write_export(url: str, campaign: str, form: str, path: str) -> tuple[str, ...]:
     """Write the judgements of a campaign to a file; return what the format could not hold."""
     with _engine(url).begin() as connection:

@@ -32,6 +32,7 @@ EVENTS = Table(
     Column("key", String(100), nullable=False),
     Column("payload", Text, nullable=False),  # JSON in ASCII: no text of a user can be refused by a database
     Index("events_campaign", "campaign", "number"),
+    Index("events_kind", "campaign", "kind"),
     Index("events_actor", "campaign", "actor"),
     Index(
         "events_key",
@@ -59,6 +60,7 @@ ANSWERS = Table(
     Column("positions", Text, nullable=False),  # JSON
     Column("wording", String(40), nullable=False),
     Column("version", String(40), nullable=False),
+    Index("answers_campaign", "campaign", "number"),
     Index("answers_of", "campaign", "annotator", "item", "step", unique=True),
 )
 

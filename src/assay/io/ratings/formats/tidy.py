@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 
 import numpy as np
 
@@ -128,7 +129,7 @@ def write(judgements: Judgements, kind: str) -> str:
     columns, layout = _columns(judgements, IN_JSON if kind == JSONL else PLAIN), judgements.layout or Layout()
     rows = zip(*columns.values(), strict=True)
     if kind != JSONL:
-        return write_fields([list(columns), *map(list, rows)], kind, layout)
+        return write_fields(chain([tuple(columns)], rows), kind, layout)
     empty = [name for name, texts in columns.items() if not any(texts)]
     if empty:
         warnings.warn(f"JSONL has no empty columns; left out: {_listed(empty)}", AssayWarning, 2)
