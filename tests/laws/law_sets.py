@@ -270,6 +270,9 @@ SPECS: dict[str, tuple[str, ...]] = {
         "meteor:version=2005",
         "meteor:version=2007,task=fluency",
         "meteor:version=2007,task=sum",
+        "meteor:version=nltk",
+        f"meteor:vectors={VECTORS},similarity=0.6",
+        "meteor:synonyms=multiwordnet,senses=es,senses_kept=2",
         "meteor:weights=1 1 1 1,alpha=0.5,beta=1,gamma=0.5,delta=0.5",
     ),
     "hwcm": (
@@ -320,8 +323,8 @@ REFUSES_HOLES = ("hter:postedit=ref0",)  # a post-edit that is named has to be t
 NEEDS_SOURCE = (
     f"yisi:variant=2,model={ENCODER},layer=1",
 )  # which is the first reference here, and changes with it
-# Defaults that draw on a resource, of which a clone has none: they are read and written, and nothing is scored.
-FROM_STORE = ("bertscore", "cosine", "wmd", "dreem")
+# What draws on a resource of which a clone has none: it is read and written, and nothing is scored.
+FROM_STORE = ("bertscore", "cosine", "wmd", "dreem", "meteor:synonyms=multiwordnet,senses=es,senses_kept=2")
 ALL = [spec for specs in SPECS.values() for spec in specs]
 EVERY_METRIC = pytest.mark.parametrize("name", SPECS)
 EVERY_SETTING = pytest.mark.parametrize("text", [text for text in ALL if text not in FROM_STORE])

@@ -110,11 +110,11 @@ def can_be_perfect(metric: Metric) -> bool:
 
     ROUGE-1.5.5 divides by too much in ROUGE-W, EED's Python form counts a place that nothing visits, and TER
     follows sacreBLEU in normalising references twice, which parts ",,3.5" once more than in the output. The first
-    METEORs penalise the one chunk of a perfect match.
+    METEORs, and NLTK's, penalise the one chunk of a perfect match.
     """
     form, kind = getattr(metric, "form", ""), getattr(metric, "kind", "")
     twice = getattr(metric, "normalize", False) is True
-    if metric.name == "meteor" and getattr(metric, "version", "") in ("2005", "2007"):
+    if metric.name == "meteor" and getattr(metric, "version", "") in ("2005", "2007", "nltk"):
         return False
     return metric.name not in OPEN and form != "python" and (kind, form) != ("w", "1.5.5") and not twice
 
