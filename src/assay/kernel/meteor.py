@@ -76,24 +76,23 @@ class ParaphraseTable(NamedTuple):
         wanted = homes[lengths] + ((keys >> np.uint64(32)) * sizes >> np.uint64(32)).astype(np.int64)
         steps = np.arange(len(keys))
         places[order] = steps + np.maximum.accumulate(wanted[order] - steps)
-        return cls(*_slots(keys, places, *(places[np.searchsorted(keys, side)] for side in sides)), homes)
+        slots = np.zeros(max(int(places.max(initial=-1)) + 1, int(homes[-1])) + FREE_SLOTS, np.uint64)
+        values, bits = _fill(slots, *(places[np.searchsorted(keys, side)] for side in sides))
+        slots[places] |= keys << np.uint64(bits + 2)
+        return cls(slots, values, homes)
 
 
-def _slots(
-    keys: Hashes, places: Offsets, first: Offsets, second: Offsets, begun: Offsets
-) -> tuple[Hashes, NDArray[np.uint32]]:
-    """Write keys to their places, and after each phrase of a pair the places of its paraphrases."""
+def _fill(slots: Hashes, first: Offsets, second: Offsets, begun: Offsets) -> tuple[NDArray[np.uint32], int]:
+    """Write to slots what they tell apart from hashes; return the places of paraphrases, and the bits for one."""
     order = np.argsort(first, kind="stable")
     owners, starts = np.unique(first[order], return_index=True)
     values = np.append(0, second[order]).astype(np.uint32)
     values[np.append(starts[1:], len(order))] |= LAST_PARAPHRASE
     bits = len(values).bit_length()
-    slots = np.zeros(int(places.max(initial=-1)) + 1 + FREE_SLOTS, np.uint64)
-    slots[places] = keys << np.uint64(bits + 2)
     slots[begun] |= np.uint64(2 << bits)
     slots[second] |= np.uint64(1 << bits)
     slots[owners] |= (starts + 1).astype(np.uint64) | np.uint64(1 << bits)
-    return slots, values
+    return values, bits
 
 
 NO_PARAPHRASES = ParaphraseTable(
