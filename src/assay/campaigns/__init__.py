@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from assay.campaigns.design.power import DesignPower, design_power
     from assay.campaigns.editing.adapting import adapted, check_material, with_scratch
     from assay.campaigns.editing.keeping import EditPart
-    from assay.campaigns.editing.logs import postedit_lines, written
+    from assay.campaigns.editing.logs import EDIT_KINDS, postedit_lines, postedit_name, written
     from assay.campaigns.editing.options import LabOptions
     from assay.campaigns.judging.quality import (
         AnnotatorVerdict,
@@ -110,6 +110,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CALIBRATION",
+    "EDIT_KINDS",
     "EXPORTS",
     "SAMPLE",
     "SCRATCH",
@@ -181,6 +182,7 @@ __all__ = [
     "plan_campaign",
     "planted_places",
     "postedit_lines",
+    "postedit_name",
     "progress_of",
     "protocol_from_file",
     "protocol_named",

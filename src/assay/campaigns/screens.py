@@ -108,9 +108,7 @@ def screen_of(
     }
 
 
-def _logged(
-    state: CampaignState, lease: Lease, item: int, order: Sequence[int]
-) -> dict[str, Any] | None:
+def _logged(state: CampaignState, lease: Lease, item: int, order: Sequence[int]) -> dict[str, Any] | None:
     """Return how far the log of edits of a screen is: how many parts, and the texts or lengths that it reached."""
     if state.campaign.protocol.logged is None:
         return None

@@ -65,7 +65,9 @@ class ResponseField:
     ties: bool = True  # of a ranking
     longest: int = 2000  # characters of a text
     prefilled: bool = False  # a text that starts as the output
-    log: Literal["none", "full", "blind"] = "none"  # how editing it is logged; "blind": classes and lengths alone
+    log: Literal["none", "full", "blind"] = (
+        "none"  # how editing it is logged; "blind": classes and lengths alone
+    )
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from assay.campaigns.values import CALIBRATION, SCRATCH, Campaign, Event, Item, 
 from assay.data import GENUINE
 from assay.errors import InputError
 
-KINDS = ("edited", "answered", "skipped")  # events that the log is made of
+EDIT_KINDS = ("edited", "answered", "skipped")  # events that the log is made of
 Done = tuple[str, int]  # annotator and item
 
 
@@ -54,7 +54,7 @@ class _LogWriter:
     def records(self, event: Event, *, final: bool) -> Iterator[dict[str, Any]]:
         """Yield what an event gives: its edits, or the final texts."""
         item = self.items.get(event.payload.get("item", -1))
-        if item is None or event.kind not in KINDS:
+        if item is None or event.kind not in EDIT_KINDS:
             return
         if (event.actor, item.number) not in self.begun:
             self.begun.add((event.actor, item.number))
@@ -71,10 +71,13 @@ class _LogWriter:
             for system in unit.systems:
                 scratch = system == SCRATCH
                 yield {
-                    "unit": _name(editor, item, at, system),
-                    **{"editor": editor, "system": system, "segment": texts.segments[unit.segment]},
+                    "unit": postedit_name(editor, item, at, system),
+                    "editor": editor,
+                    "system": system,
+                    "segment": texts.segments[unit.segment],
                     **({"document": item.document} if item.document else {}),
-                    **{"task": "ht" if scratch else "pe", "source": source},
+                    "task": "ht" if scratch else "pe",
+                    "source": source,
                     **({} if scratch else {"mt": unit.text}),
                 }
 
@@ -93,10 +96,10 @@ class _LogWriter:
                 yield {"final": name, **final}
 
     def _names(self, editor: str, item: Item, at: int, unit: JudgedText) -> Iterator[str]:
-        return (_name(editor, item, at, system) for system in unit.systems)
+        return (postedit_name(editor, item, at, system) for system in unit.systems)
 
 
-def _name(editor: str, item: Item, at: int, system: str) -> str:
+def postedit_name(editor: str, item: Item, at: int, system: str) -> str:
     """Return what a row is called: who, on which screen, which text of it, of which system."""
     return f"{editor}/{item.number}/u{at}/{system}"
 

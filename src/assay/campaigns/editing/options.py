@@ -11,7 +11,9 @@ from assay.options import option
 class LabOptions:
     """How texts are edited: with a control arm, material, a brief, and what is logged of it."""
 
-    scratch: bool = option(False, "post-editing: have every segment translated from scratch, too, as a control")
+    scratch: bool = option(
+        False, "post-editing: have every segment translated from scratch, too, as a control"
+    )
     blind: bool = option(
         False, "post-editing: log classes and lengths alone; no text that is written leaves the browser"
     )

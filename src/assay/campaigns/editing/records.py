@@ -98,8 +98,14 @@ def set_record(unit: str, before: Reached, after: Reached, clock: int) -> dict[s
     else:
         at, removed, inserted = _difference(before, after)
     return {
-        **{"unit": unit, "clock": clock, "t": [0], "kind": "=", "key": "-"},
-        **{"at": [at], "del": [removed], "ins": [inserted]},
+        "unit": unit,
+        "clock": clock,
+        "t": [0],
+        "kind": "=",
+        "key": "-",
+        "at": [at],
+        "del": [removed],
+        "ins": [inserted],
     }
 
 

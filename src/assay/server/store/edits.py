@@ -7,11 +7,9 @@ from collections.abc import Iterator
 
 from sqlalchemy import Connection, select
 
-from assay.campaigns import Campaign, Event, postedit_lines
+from assay.campaigns import EDIT_KINDS, Campaign, Event, postedit_lines
 from assay.server.store.log import MANY
 from assay.server.store.tables import ANSWERS, EVENTS
-
-KINDS = ("edited", "answered", "skipped")
 
 
 def edit_records(
@@ -37,7 +35,7 @@ def _last_answers(connection: Connection, campaign: str) -> list[tuple[str, int,
 
 def _events(connection: Connection, campaign: str, editor: str | None) -> Iterator[Event]:
     """Yield the events that edits are made of; those of people who have withdrawn are empty and left out."""
-    query = select(EVENTS).where(EVENTS.c.campaign == campaign, EVENTS.c.kind.in_(KINDS))
+    query = select(EVENTS).where(EVENTS.c.campaign == campaign, EVENTS.c.kind.in_(EDIT_KINDS))
     query = query if editor is None else query.where(EVENTS.c.actor == editor)
     rows = connection.execute(query.order_by(EVENTS.c.number), execution_options={"yield_per": MANY})
     for number, at, name, kind, actor, key, payload in rows:

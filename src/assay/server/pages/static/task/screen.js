@@ -140,7 +140,7 @@ export class ScreenView {
     const { earlier } = screen.place;
     const at = this.correcting ? earlier.findIndex((each) => each.screen === screen.screen) : earlier.length;
     const back = at > 0 ? button(say("back"), () => this.hooks.open(earlier[at - 1].screen), { class: "plain", id: "back" }) : null;
-    const skip = screen.skippable && !this.correcting ? button(say("skip"), () => this.hooks.skip(), { class: "plain", id: "skip" }) : null;
+    const skip = screen.skippable && !this.correcting ? button(say(screen.logged ? "skip.edit" : "skip"), () => this.hooks.skip(), { class: "plain", id: "skip" }) : null;
     return make("div", { class: "actions" }, back, skip, this.state, this.send);
   }
 
