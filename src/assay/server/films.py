@@ -43,7 +43,7 @@ def film_of(desk: Desk, campaign: str, editor: str, item: int, unit: int) -> dic
     """Return all that a film of one text needs: where it begins, every record of its edits, and where it ends."""
     with desk.database.reading.begin() as connection:
         declared = read_campaign(connection, campaign)
-        records = list(edit_records(connection, declared, editor, item))
+        records = list(edit_records(connection, declared, screen=(editor, item)))
     name = _row(declared, editor, item, unit)
     own = [
         record

@@ -31,6 +31,8 @@ SOURCE = ["Der Hafen war am Dienstag zu.", "Die Fähre fuhr nicht.", "Alle warte
 OUTPUT = ["The harbour 🚢 was closed.", "The ferry did not goes.", "All waited."]
 ARABIC = ["كان الميناء 🚢 مغلقًا يوم الثلاثاء.", "العبّارة لم تذهب.", "انتظر الجميع."]
 BOX = "textarea"
+COPY = """([text, times]) => { const big = document.createElement('textarea'); big.value = text.repeat(times);
+    document.body.append(big); big.select(); document.execCommand('copy'); big.remove(); }"""
 Begin = Callable[..., str]
 
 
@@ -319,10 +321,7 @@ def test_what_does_not_fit_is_not_pasted(browser: Any, served: Served, begin: Be
     name = begin()
     with ByKeyboard(browser, served.link(name)) as person:
         page = person.page
-        page.evaluate(
-            """() => { const big = document.createElement('textarea'); big.id = 'big'; big.value = 'word '.repeat(200000);
-            document.body.append(big); big.select(); document.execCommand('copy'); big.remove(); }"""
-        )
+        page.evaluate(COPY, ["word ", 200_000])
         edit(person, "")
         page.keyboard.press("Control+v")
         page.wait_for_selector(".wrong:not([hidden])")
@@ -337,10 +336,7 @@ def test_a_long_text_is_pasted_and_logged(browser: Any, served: Served, begin: B
     name = begin()
     with ByKeyboard(browser, served.link(name)) as person:
         page = person.page
-        page.evaluate(
-            """() => { const big = document.createElement('textarea'); big.value = '한글 😀'.repeat(3900);
-            document.body.append(big); big.select(); document.execCommand('copy'); big.remove(); }"""
-        )
+        page.evaluate(COPY, ["한글 😀", 3900])
         for _ in range(5):
             edit(person, "")
             page.keyboard.press("Control+a")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 from sqlalchemy import Connection, select
 
@@ -13,12 +14,17 @@ from assay.server.store.tables import ANSWERS, EVENTS
 
 
 def edit_records(
-    connection: Connection, campaign: Campaign, editor: str | None = None, item: int | None = None
-) -> Iterator[dict[str, object]]:
-    """Yield the records of our log of post-editing, of all or of one editor's work on one screen."""
+    connection: Connection,
+    campaign: Campaign,
+    *,
+    screen: tuple[str, int] | None = None,
+    finished: bool = False,
+) -> Iterator[dict[str, Any]]:
+    """Yield the records of our log of post-editing: of all, of one editor's screen, or of what was answered alone."""
     last = {(name, number): at for name, number, at in _last_answers(connection, campaign.name)}
-    events = _events(connection, campaign.name, editor)
-    own = (event for event in events if item is None or event.payload.get("item") == item)
+    events = _events(connection, campaign.name, None if screen is None else screen[0])
+    places = ((event, (event.actor, event.payload["item"])) for event in events)
+    own = (event for event, place in places if screen in (None, place) and (place in last or not finished))
     return postedit_lines(campaign, own, last)
 
 
