@@ -48,8 +48,9 @@ def record_of(
         nonlocal text, now
         text = f"{text[:at]}{inserted}{text[at + removed :]}"
         now += chance.randint(PACE // 2, 2 * PACE)
-        for column, entry in (("t", now), ("at", at), ("del", removed), ("ins", inserted)):
-            record[column].append(len(entry) if blind and column == "ins" else entry)
+        added: str | int = len(inserted) if blind else inserted
+        for column, entry in (("t", now), ("at", at), ("del", removed), ("ins", added)):
+            record[column].append(entry)
         record["kind"] += kind
         record["key"] += key
 

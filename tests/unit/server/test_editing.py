@@ -363,7 +363,7 @@ def test_clocks_that_jump_and_sleep(browser: Any, served: Served, begin: Begin) 
         person.submit()
     clocks = [record["clock"] for record in records_of(served, name)]
     assert min(clocks) < clocks[0]
-    assert max(clocks[1:]) - min(clocks) >= 8 * 3_600_000
+    assert max(clocks[1:]) - min(clocks) > 7.9 * 3_600_000
     from assay import effort
 
     path = screens() / f"{name}.jsonl"
@@ -371,7 +371,7 @@ def test_clocks_that_jump_and_sleep(browser: Any, served: Served, begin: Begin) 
     study = effort(str(path)).study
     quantities = study.measured.quantities
     assert quantities["jumps"].tolist() == [1]
-    assert quantities["idle"][0] >= 8 * 3600 - 60
+    assert quantities["idle"][0] > 7.9 * 3600
     assert quantities["seconds"][0] < 300
     path.unlink()
 

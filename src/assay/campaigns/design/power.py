@@ -5,9 +5,9 @@ taken to have a standard deviation of a quarter of the scale for what differs fr
 annotator adds noise of an eighth of it to each of the two scores: what direct assessments look like (segments 20 to 25
 and noise 10 to 15 points of 100; the simulation of control tests in `assay.human` uses 20 and 10). For rankings it is
 the sign test of decided pairs, for right and wrong answers two shares near one half. More annotators shrink the noise,
-more segments shrink both. Of post-edits it is the time per word: its logarithm has a residual standard deviation of 0.37
-in Green et al. (2013) and 0.68 in Toral et al. (2018), and the difference of two ways of working √2 times that. The figure is that of a two-sided paired test at 5 %, corrected for all pairs of systems,
-with a power of 80 %.
+more segments shrink both. Of post-edits it is the time per word: its logarithm has a residual standard deviation of
+0.37 in Green et al. (2013) and 0.68 in Toral et al. (2018), and the difference of two ways of working √2 times that.
+The figure is that of a two-sided paired test at 5 %, corrected for all pairs of systems, with a power of 80 %.
 """
 
 from __future__ import annotations
