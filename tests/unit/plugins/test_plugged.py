@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 import warnings
 from pathlib import Path
 
@@ -66,14 +67,14 @@ def test_names_of_ours_stay_ours(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_best_of_several_references_counts() -> None:
     add_toy()
-    metric, lower = parse_metric("toy"), None
+    metric = parse_metric("toy")
     outputs = {"a": ["four", "four"]}
     both = evaluate([(evalset(["four", "sixsix"], [None, "fivefive"]), outputs)], [metric])
-    assert both.stats[metric, "a"].each().tolist() == [100, length_score("four", "sixsix")]
+    assert both.stats[metric, "a"].each() == pytest.approx([100, length_score("four", "sixsix")])
     add_toy("low", direction="lower")
     lower = parse_metric("low")
     both = evaluate([(evalset(["four", "sixsix"], [None, "fivefive"]), outputs)], [lower])
-    assert both.stats[lower, "a"].each().tolist() == [100, length_score("four", "fivefive")]
+    assert both.stats[lower, "a"].each() == pytest.approx([100, length_score("four", "fivefive")])
 
 
 def test_only_declared_inputs_are_given(tmp_path: Path) -> None:
@@ -146,7 +147,7 @@ def test_every_command_takes_a_plugin_with_holes(
     assert "toy has no score for 1 of 66 segments (4) of alder" in output.err
     page = Path("report.html").read_text(encoding="utf-8") if command[0] == "report" else output.out
     assert "toy" in page
-    assert "nan" not in page.lower().replace("finan", "")
+    assert not re.search(r'["\s>][+-]?nan["\s<.,]', page)
     if command[0] == "score":
         assert json.loads(page)
 
