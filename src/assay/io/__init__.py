@@ -15,6 +15,8 @@ Judgements:    JudgementOptions, open_judgements; read_judgements, write_judgeme
 Scores:        read_scores of any program, join_scores, write_scores; open_tree (a test set of mt-metrics-eval)
 Post-edits:    PostEditFiles, open_postedits; read_postedits, write_log
 Runs:          is_run, read_run, write_run, fingerprint
+Large sets:    find_shards (which files belong together), ShardFiles; read_part, write_part, part_name,
+               part_files, holds_parts; read_arrays, write_arrays; segment_rows (a row a segment, as Parquet)
 Any file:      size_limit, the most that is read as a whole
 Published:     read_published sets of sacreBLEU's folder, WMT and mt-metrics-eval; encoded_lines of any encoding
 Models:        read_encoder, encoder_digest (the folder of a BERT or XLM-R encoder)
@@ -53,6 +55,16 @@ if TYPE_CHECKING:
         size_limit,
     )
     from assay.io.options import FileOptions, JudgementOptions, PostEditFiles, split_names
+    from assay.io.parts import (
+        Arrays,
+        holds_parts,
+        part_files,
+        part_name,
+        read_arrays,
+        read_part,
+        write_arrays,
+        write_part,
+    )
     from assay.io.phrases import paraphrase_file, read_phrase_table
     from assay.io.postedits.own import write_log
     from assay.io.postedits.registry import open_postedits, read_postedits
@@ -66,6 +78,8 @@ if TYPE_CHECKING:
     from assay.io.scores.joined import join_scores
     from assay.io.scores.mtme import Tree, open_tree
     from assay.io.scores.mtme_files import write_scores
+    from assay.io.segment_rows import RowWriter, segment_rows
+    from assay.io.shards import ShardFiles, find_shards
     from assay.io.testsets.encoded import encoded_lines, open_encoded
     from assay.io.testsets.published import (
         default_references,
@@ -93,6 +107,7 @@ if TYPE_CHECKING:
 __all__ = [
     "MAX_SIZE",
     "STDIN",
+    "Arrays",
     "Columns",
     "Content",
     "EncoderFolder",
@@ -106,6 +121,8 @@ __all__ = [
     "PostEditFiles",
     "RawFile",
     "RawSet",
+    "RowWriter",
+    "ShardFiles",
     "SketchPart",
     "Tree",
     "add_notes",
@@ -122,9 +139,11 @@ __all__ = [
     "encoder_layers",
     "expanded",
     "find_inputs",
+    "find_shards",
     "fingerprint",
     "form_name",
     "head",
+    "holds_parts",
     "input_states",
     "is_run",
     "join_scores",
@@ -145,10 +164,13 @@ __all__ = [
     "parse_columns",
     "parse_languages",
     "parse_size",
+    "part_files",
+    "part_name",
     "published_files",
     "published_pairs",
     "published_sets",
     "raw_lines",
+    "read_arrays",
     "read_bilingual",
     "read_counts",
     "read_domains",
@@ -162,6 +184,7 @@ __all__ = [
     "read_notes",
     "read_pairs",
     "read_parses",
+    "read_part",
     "read_phrase_pairs",
     "read_phrase_table",
     "read_postedits",
@@ -181,6 +204,7 @@ __all__ = [
     "read_weights",
     "recognised",
     "run_files",
+    "segment_rows",
     "shown",
     "single_systems",
     "size_limit",
@@ -189,9 +213,11 @@ __all__ = [
     "split_names",
     "system_paths",
     "will_be_file",
+    "write_arrays",
     "write_file",
     "write_judgements",
     "write_log",
+    "write_part",
     "write_run",
     "write_scores",
 ]

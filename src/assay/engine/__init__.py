@@ -1,0 +1,34 @@
+"""Beyond one process: shards to parts on the processes of a machine or on a cluster, and parts back to scores.
+
+    map_shards(FileOptions(("out/a", "out/b"), ("ref",)), metrics, MapOptions("parts"))     # -> Mapped
+    merged = merge_parts(MergeOptions(("parts",)))                                           # -> Merged
+    evaluation = merged.evaluation()              # a row a block, and totals with the digits of `evaluate`
+
+A part is a file that any scheduler can produce: `EngineOptions` say which does (`ENGINES`), and nothing else knows.
+`MapTask` is a shard as a worker is told of it, `map_task` does it wherever it is called, `MapReport` says what became
+of it.
+"""
+
+from assay.doors import open_door
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from assay.engine.flow import ENGINES, Mapped, map_shards
+    from assay.engine.mapping import MapReport, MapTask, map_task
+    from assay.engine.merging import Merged, merge_parts
+    from assay.engine.options import EngineOptions, MapOptions, MergeOptions
+
+__all__ = [
+    "ENGINES",
+    "EngineOptions",
+    "MapOptions",
+    "MapReport",
+    "MapTask",
+    "Mapped",
+    "MergeOptions",
+    "Merged",
+    "map_shards",
+    "map_task",
+    "merge_parts",
+]
+__getattr__, __dir__ = open_door(__name__)
