@@ -100,6 +100,24 @@ class SameFormat:
         """Let every name pass: none promises another format."""
 
 
+@dataclass(frozen=True)
+class NoFile:
+    """The answer is a line on standard output; what the command makes goes to a folder of its own."""
+
+    @property
+    def path(self) -> None:
+        """No file."""
+        return None
+
+    @property
+    def form(self) -> str:
+        """Text."""
+        return "text"
+
+    def check_ending(self) -> None:
+        """There is no name to look at."""
+
+
 def write_answer(answer: Answer, options: OutputOptions, *, quiet: bool = False) -> None:
     """Write an answer, once, in its format; say where a page is, unless all should be `quiet`."""
     sizes: dict[str | None, int] = {}

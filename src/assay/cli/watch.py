@@ -61,3 +61,15 @@ def draws(number: int, *, quiet: bool) -> Iterator[Callable[[int], None] | None]
 
     with tqdm(total=number, desc="drawing", unit=" draws", unit_scale=True, delay=1, leave=False) as bar:
         yield bar.update
+
+
+@contextmanager
+def shards(*, quiet: bool) -> Iterator[Callable[[object], None] | None]:
+    """Count shards that are done, on a terminal only."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from tqdm import tqdm
+
+    with tqdm(desc="mapping", unit=" shards", delay=1, leave=False) as bar:
+        yield lambda report: (bar.update(1), None)[1]

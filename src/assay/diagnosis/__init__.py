@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         LimitVerdict,
         check_gate,
         check_limits,
+        check_parts,
         find_baseline,
     )
     from assay.diagnosis.knowledge import SetKnowledge, read_knowledge
@@ -130,6 +131,7 @@ __all__ = [
     "check_files",
     "check_gate",
     "check_limits",
+    "check_parts",
     "check_rates",
     "check_source",
     "counted",
