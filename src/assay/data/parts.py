@@ -1,8 +1,8 @@
 """Parts: what a shard of a set adds to the scores of one system, in a form whose size does not grow with the text.
 
-A part holds sums that add without rounding, for each of 2**12 blocks. The block of a segment is a hash of its document's
-name, else of its references: segments that belong together stay together, and two systems have the same blocks however
-their text was cut. Sums of all blocks give the score; tests and intervals draw blocks.
+A part holds sums that add without rounding, for each of 2**12 blocks. The block of a segment is a hash of its
+document's name, else of its references: segments that belong together stay together, and two systems have the same
+blocks however their text was cut. Sums of all blocks give the score; tests and intervals draw blocks.
 """
 
 from __future__ import annotations

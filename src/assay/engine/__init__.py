@@ -4,16 +4,19 @@
     merged = merge_parts(MergeOptions(("parts",)))                                           # -> Merged
     evaluation = merged.evaluation()              # a row a block, and totals with the digits of `evaluate`
 
+`score_segments` writes scores of segments, shard by shard, beside what the shards hold.
+
 A part is a file that any scheduler can produce: `EngineOptions` say which does (`ENGINES`), and nothing else knows.
 `MapTask` is a shard as a worker is told of it, `map_task` does it wherever it is called, `MapReport` says what became
-of it.
+of it. `map_batches` makes parts of record batches that another engine holds.
 """
 
 from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.engine.flow import ENGINES, Mapped, map_shards
+    from assay.engine.batches import map_batches
+    from assay.engine.flow import ENGINES, Mapped, map_shards, score_segments
     from assay.engine.mapping import MapReport, MapTask, map_task
     from assay.engine.merging import Merged, merge_parts
     from assay.engine.options import EngineOptions, MapOptions, MergeOptions
@@ -27,8 +30,10 @@ __all__ = [
     "Mapped",
     "MergeOptions",
     "Merged",
+    "map_batches",
     "map_shards",
     "map_task",
     "merge_parts",
+    "score_segments",
 ]
 __getattr__, __dir__ = open_door(__name__)

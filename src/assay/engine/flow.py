@@ -56,12 +56,41 @@ def map_shards(
     files: FileOptions,
     metrics: Sequence[Metric],
     options: MapOptions,
-    engine: EngineOptions = EngineOptions(),
+    engine: EngineOptions | None = None,
     *,
     resources: str | None = None,
     progress: Progress | None = None,
 ) -> Mapped:
     """Score every shard that is not scored yet, and write its parts."""
+    tasks = [replace(task, rows=options.rows) for task in _tasks(files, metrics, options.output, resources)]
+    if options.manifest is not None:
+        write_file(options.manifest, "".join(f"{task.shard}\n" for task in tasks))
+    engine = engine or EngineOptions()
+    tables = _learn(tasks, metrics, engine, options.output)
+    place, shares = options.share()
+    mine = [replace(task, tables=tables) for task in tasks[place::shares]]
+    return _mapped(options.output, _reports(mine, engine, options.output, progress))
+
+
+def score_segments(
+    files: FileOptions,
+    metrics: Sequence[Metric],
+    folder: str,
+    engine: EngineOptions | None = None,
+    *,
+    resources: str | None = None,
+    progress: Progress | None = None,
+) -> Mapped:
+    """Write the scores of all segments, a file a shard, beside whatever else the shards hold."""
+    tasks = _tasks(files, metrics, folder, resources)
+    tasks = [replace(task, work="segments") for task in tasks]
+    reports = _reports(tasks, engine or EngineOptions(), folder, progress)
+    return _mapped(folder, reports)
+
+
+def _tasks(
+    files: FileOptions, metrics: Sequence[Metric], folder: str, resources: str | None
+) -> list[MapTask]:
     check_mappable(metrics)
     tasks = [
         MapTask(
@@ -73,19 +102,13 @@ def map_shards(
             files.columns,
             files.missing,
             form_of(metrics),
-            options.output,
-            options.rows,
+            folder,
             resources=resources,
         )
         for shard in find_shards(files)
     ]
-    _make_folder(options.output)
-    if options.manifest is not None:
-        write_file(options.manifest, "".join(f"{task.shard}\n" for task in tasks))
-    tables = _learn(tasks, metrics, engine, options.output)
-    place, shares = options.share()
-    mine = [replace(task, tables=tables) for task in tasks[place::shares]]
-    return _mapped(options.output, _reports(mine, engine, options.output, progress))
+    _make_folder(folder)
+    return tasks
 
 
 def _mapped(folder: str, reports: Sequence[MapReport]) -> Mapped:
@@ -109,10 +132,10 @@ def _make_folder(folder: str) -> None:
 def _learn(
     tasks: Sequence[MapTask], metrics: Sequence[Metric], engine: EngineOptions, folder: str
 ) -> tuple[str, ...]:
-    """Return the tables of metrics that learn one from the whole set, made of those of all shards; "" for the others."""
+    """Return the tables that metrics learn from the whole set, made of those of all shards; "" for other metrics."""
     if not any(isinstance(metric, Tabled) for metric in metrics):
         return ()
-    reports = _reports([replace(task, only_tables=True) for task in tasks], engine, folder, None)
+    reports = _reports([replace(task, work="tables") for task in tasks], engine, folder, None)
     digests = {path: known for report in reports for path, known in report.digests.items()}
     names = {report.shard: report.written for report in reports}
     references = [digest for task in tasks for digest in reference_digests(task, digests)]
@@ -180,8 +203,10 @@ class _Notes:
 
     def kept(self, task: MapTask) -> MapReport | None:
         """Return the report of a task of which all files are known to be there."""
-        paths = list(dict.fromkeys(path for system in task.systems for path in task.files.roles(system).values()))
-        if task.only_tables or not all(map(self._is_same, paths)):
+        paths = list(
+            dict.fromkeys(path for system in task.systems for path in task.files.roles(system).values())
+        )
+        if task.work != "parts" or not all(map(self._is_same, paths)):
             return None
         first = next(iter(task.systems.values()))
         systems = tuple(task.systems) if task.references else self._systems.get(first, ())

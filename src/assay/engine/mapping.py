@@ -16,13 +16,23 @@ from assay.data import BLOCKS, EvalSet, ExactSums, Outputs, Part, ShardRecord
 from assay.engine.tables import read_table, table_name, write_table
 from assay.errors import AssayError, InputError
 from assay.io import FileOptions, ShardFiles, fingerprint, open_set, part_name, segment_rows, write_part
-from assay.metrics import Information, Metric, Tabled, parse_metric, shard_rows, signature_of, with_tokenised_warning
+from assay.metrics import (
+    Information,
+    Metric,
+    Tabled,
+    parse_metric,
+    shard_rows,
+    signature_of,
+    spec_of,
+    with_tokenised_warning,
+)
 from assay.resources import Resources
 from assay.text import Column, is_whole
 
 Key = tuple[Metric, str]
 FNV_PRIME = np.uint64(0x100000001B3)  # which joins the hashes of several references
 ROWS = ".rows.parquet"
+Digest = tuple[int, int, str]  # size, time and SHA-256 of a file
 
 
 @dataclass(frozen=True)
@@ -40,7 +50,7 @@ class MapTask:
     folder: str
     rows: bool = False
     tables: tuple[str, ...] = ()  # of metrics that learn from the whole set: "" or the file
-    only_tables: bool = False  # make these, and score nothing
+    work: str = "parts"  # or "tables", which come before parts, or "segments", the scores of these
     threads: int = 1
     resources: str | None = None
 
@@ -54,6 +64,12 @@ class MapTask:
         """What to read."""
         return replace(self.files.options, columns=self.columns, missing=self.missing)
 
+    @property
+    def paths(self) -> list[str]:
+        """All files of the shard."""
+        others = (path for path in (self.source, self.docs) if path)
+        return [*self.systems.values(), *self.references, *others]
+
     def plain(self) -> dict[str, Any]:
         """Return the task as JSON has it."""
         return asdict(self)
@@ -61,7 +77,10 @@ class MapTask:
     @classmethod
     def of(cls, plain: Mapping[str, Any]) -> MapTask:
         """Read a task from JSON."""
-        return cls(**{name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()})
+        values: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()
+        }
+        return cls(**values)
 
 
 @dataclass(frozen=True)
@@ -73,7 +92,7 @@ class MapReport:
     kept: tuple[str, ...] = ()
     systems: tuple[str, ...] = ()
     segments: int = 0
-    digests: Mapping[str, tuple[int, int, str]] = field(default_factory=dict)  # size, time and SHA-256 by path
+    digests: Mapping[str, Digest] = field(default_factory=dict)  # by path
     warned: tuple[str, ...] = ()
     error: str | None = None
 
@@ -89,19 +108,19 @@ def stat_of(path: str) -> tuple[int, int]:
     return status.st_size, status.st_mtime_ns
 
 
-def digest_of(path: str) -> tuple[int, int, str]:
+def digest_of(path: str) -> Digest:
     """Return size, time and SHA-256 of a file."""
     size, time = stat_of(path) if os.path.exists(path) else (0, 0)
     return size, time, fingerprint(path).sha256
 
 
-def names_of(task: MapTask, system: str, digests: Mapping[str, tuple[int, int, str]]) -> tuple[str, ...]:
+def names_of(task: MapTask, system: str, digests: Mapping[str, Digest]) -> tuple[str, ...]:
     """Return the names of the files that a system's shard becomes."""
     part = part_name(system, task.shard, content_of(task, system, digests), task.metrics)
     return (part, part.removesuffix(".part") + ROWS) if task.rows else (part,)
 
 
-def content_of(task: MapTask, system: str, digests: Mapping[str, tuple[int, int, str]]) -> dict[str, str]:
+def content_of(task: MapTask, system: str, digests: Mapping[str, Digest]) -> dict[str, str]:
     """Return the SHA-256 of every file that a system's part depends on, by its role; tables go by their names."""
     content = {role: digests[path][2] for role, path in task.files.roles(system).items()}
     tables = [os.path.basename(path) for path in task.tables if path]
@@ -113,14 +132,14 @@ def map_task(task: MapTask) -> MapReport:
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
         try:
-            report = _tables(task) if task.only_tables else _map(task)
+            report = _WORK[task.work](task)
         except AssayError as error:
             report = MapReport(task.shard, error=str(error))
     return replace(report, warned=tuple(dict.fromkeys(str(warning.message) for warning in warned)))
 
 
 def _map(task: MapTask) -> MapReport:
-    digests = {path: digest_of(path) for path in _paths(task)}
+    digests = {path: digest_of(path) for path in task.paths}
     shards = iter(open_set(task.options))
     first = next(shards, None)
     if first is None:
@@ -143,11 +162,16 @@ def _map(task: MapTask) -> MapReport:
 
 def _tables(task: MapTask) -> MapReport:
     """Write the table of a shard for every metric that learns one."""
-    digests = {path: digest_of(path) for path in _paths(task)}
+    digests = {path: digest_of(path) for path in task.paths}
     metrics = [parse_metric(text) for text in task.metrics]
     resources = Resources(threads=task.threads)
-    learning = {metric: text for metric, text in zip(metrics, task.metrics, strict=True) if isinstance(metric, Tabled)}
-    names = {metric: table_name(metric, text, reference_digests(task, digests)) for metric, text in learning.items()}
+    learning: dict[Metric, str] = {
+        metric: text for metric, text in zip(metrics, task.metrics, strict=True) if isinstance(metric, Tabled)
+    }
+    names = {
+        metric: table_name(metric, text, reference_digests(task, digests))
+        for metric, text in learning.items()
+    }
     missing = {metric for metric in learning if not os.path.exists(os.path.join(task.folder, names[metric]))}
     tables: dict[Metric, Information] = {}
     for evalset, _ in open_set(task.options) if missing else ():
@@ -159,16 +183,14 @@ def _tables(task: MapTask) -> MapReport:
     return MapReport(task.shard, tuple(names.values()), digests=digests)
 
 
-def reference_digests(task: MapTask, digests: Mapping[str, tuple[int, int, str]]) -> list[str]:
+def reference_digests(task: MapTask, digests: Mapping[str, Digest]) -> list[str]:
     """Return the SHA-256 of the references of a shard; of a table, that of the whole."""
     return [digests[path][2] for path in task.references or task.systems.values()]
 
 
-def _paths(task: MapTask) -> list[str]:
-    return [*task.systems.values(), *task.references, *(path for path in (task.source, task.docs) if path)]
-
-
-def _chain(first: tuple[EvalSet, Outputs], rest: Iterator[tuple[EvalSet, Outputs]]) -> Iterator[tuple[EvalSet, Outputs]]:
+def _chain(
+    first: tuple[EvalSet, Outputs], rest: Iterator[tuple[EvalSet, Outputs]]
+) -> Iterator[tuple[EvalSet, Outputs]]:
     yield first
     yield from rest
 
@@ -185,7 +207,7 @@ def _score(
     shards: Iterator[tuple[EvalSet, Outputs]],
     wanted: Sequence[str],
     names: Mapping[str, Sequence[str]],
-    digests: Mapping[str, tuple[int, int, str]],
+    digests: Mapping[str, Digest],
 ) -> dict[str, Part]:
     """Return the part of every system that is wanted; rows, if they are, go to the disk as they come."""
     metrics = [parse_metric(text) for text in task.metrics]
@@ -208,8 +230,6 @@ def _score(
 
 def metrics_columns(metrics: Sequence[Metric]) -> list[str]:
     """Return what the columns of scores are called."""
-    from assay.metrics import spec_of
-
     return [spec_of(metric) for metric in metrics]
 
 
@@ -238,7 +258,8 @@ class BlockSums:
         """Score a batch and add it; return the block of every segment, and the rows."""
         hashes = reference_hashes(evalset)
         block = blocks_of(evalset, hashes)
-        rows = shard_rows(evalset, outputs, self.metrics, resources, int(self.counts.sum()), tables)
+        before = int(self.counts.sum())
+        rows = shard_rows(evalset, outputs, self.metrics, resources, before=before, tables=tables)
         for key, each in rows.items():
             self.sums[key] += ExactSums.of(each, block, BLOCKS)
         self.counts += np.bincount(block, minlength=BLOCKS)
@@ -281,7 +302,16 @@ def blocks_of(evalset: EvalSet, hashes: NDArray[np.uint64]) -> NDArray[np.int64]
         names = [evalset.document.names[place] for place in present.tolist()]
         hashes = kernel.text_hashes(Column.of(names).texts)[index]
     mixed = hashes ^ (hashes >> np.uint64(32))
-    return ((mixed ^ (mixed >> np.uint64(12))) & np.uint64(BLOCKS - 1)).astype(np.int64)
+    return np.asarray((mixed ^ (mixed >> np.uint64(12))) & np.uint64(BLOCKS - 1)).astype(np.int64)
+
+
+def _segments(task: MapTask) -> MapReport:
+    from assay.engine.segments import segments_task
+
+    return segments_task(task)
+
+
+_WORK = {"parts": _map, "tables": _tables, "segments": _segments}
 
 
 def check_mappable(metrics: Sequence[Metric]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -33,7 +33,7 @@ class Merged:
         """How many shards each system has."""
         return len(next(iter(self.parts.values())).shards)
 
-    def evaluation(self, asked: MetricOptions = MetricOptions()) -> Evaluation:
+    def evaluation(self, asked: MetricOptions | None = None) -> Evaluation:
         """Return the statistics of every system, a row a block; of the metrics asked for, or of all."""
         first = next(iter(self.parts.values()))
         metrics = [parse_metric(text) for text in first.signatures]
@@ -56,8 +56,8 @@ def _stats(metric: Metric, part: Part, place: int, filled: np.typing.NDArray[np.
     return Stats(metric, sums.rounded()[filled], known=sums.all_groups().rounded()[0])
 
 
-def _chosen(metrics: Sequence[Metric], asked: MetricOptions) -> list[Metric]:
-    if not asked.metric:
+def _chosen(metrics: Sequence[Metric], asked: MetricOptions | None) -> list[Metric]:
+    if asked is None or not asked.metric:
         return list(metrics)
     chosen = asked.parse()
     for metric in chosen:
@@ -92,8 +92,6 @@ def merge_parts(options: MergeOptions) -> Merged:
 
 
 def _in_order(part: Part) -> Part:
-    from dataclasses import replace
-
     return replace(part, shards=tuple(sorted(part.shards, key=lambda shard: shard.name)))
 
 

@@ -33,10 +33,14 @@ class EngineOptions:
 class MapOptions:
     """Where parts go, which shards are scored here, and what is kept besides."""
 
-    output: str = option("", "the folder of parts; made if it is not there", flag="-o --output", metavar="DIR")
+    output: str = option(
+        "", "the folder of parts; made if it is not there", flag="-o --output", metavar="DIR"
+    )
     rows: bool = option(False, "write a Parquet file with a row per segment, too: its block and its scores")
     task: str | None = option(
-        None, "only the I-th of N equal shares of the shards, counted from 0, as for a Slurm array", metavar="I/N"
+        None,
+        "only the I-th of N equal shares of the shards, counted from 0, as for a Slurm array",
+        metavar="I/N",
     )
     manifest: str | None = option(
         None,
@@ -73,5 +77,7 @@ class MergeOptions:
         reads=True,
     )
     into: str | None = option(
-        None, "write one merged part per system into this folder, which can be read in their place", metavar="DIR"
+        None,
+        "write one merged part per system into this folder, which can be read in their place",
+        metavar="DIR",
     )

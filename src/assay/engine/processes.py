@@ -94,9 +94,7 @@ class _Children:
 
     def _child(self) -> subprocess.Popen[str]:
         with self._lock:
-            child = subprocess.Popen(
-                COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
-            )
+            child = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
             self._children = [each for each in self._children if each.poll() is None] + [child]
         return child
 
@@ -120,7 +118,8 @@ def given_up(how: str) -> str:
 
 def _ask(child: subprocess.Popen[str], task: MapTask) -> MapReport | None:
     """Have a child do a shard; nothing if it died."""
-    assert child.stdin is not None and child.stdout is not None
+    assert child.stdin is not None
+    assert child.stdout is not None
     try:
         child.stdin.write(json.dumps(task.plain()) + "\n")
         child.stdin.flush()

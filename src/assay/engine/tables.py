@@ -12,6 +12,7 @@ from operator import add
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from assay.data import PART_VERSION
 from assay.io import Arrays, read_arrays, write_arrays
@@ -26,7 +27,12 @@ def write_table(path: str, table: Information, signature: str) -> None:
     """Write a table; `signature` says of which metric."""
     header = {"schema": TABLE_SCHEMA, "version": PART_VERSION, "signature": signature, "false": table.false}
     text = Column.of([" ".join(table.words)])
-    arrays = {"heads": table.heads, "lasts": table.lasts, "counts": table.counts, "ends": table.ends}
+    arrays: dict[str, NDArray[Any]] = {
+        "heads": table.heads,
+        "lasts": table.lasts,
+        "counts": table.counts,
+        "ends": table.ends,
+    }
     write_arrays(path, header, {"text": text.data, **arrays})
 
 
@@ -59,4 +65,3 @@ def table_name(metric: Metric, signature: str, references: Sequence[str]) -> str
 def merge_tables(paths: Sequence[str], target: str, signature: str) -> None:
     """Add the tables of all shards up to one."""
     write_table(target, reduce(add, (read_table(path, signature) for path in paths)), signature)
-

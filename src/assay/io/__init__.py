@@ -9,6 +9,7 @@ XLSX, Parquet and translators' files whole), and `open_judgements` what people s
 
 Texts:         FileOptions, open_set; read_texts, read_table; sketch_file (what is it?), FileSketch
 For checks:    read_raw_set (whatever is in them), RawFile
+From Arrow:    arrow_sets (of record batches), arrow_texts (of a column)
 Without refs:  lacks_references, read_bilingual (source and outputs alone)
 Translators:   read_units (XLIFF, TMX, PO), read_glossary (TBX, tables); read_notes, add_notes (into XLIFF and PO)
 Judgements:    JudgementOptions, open_judgements; read_judgements, write_judgements; read_weights of marked errors
@@ -16,7 +17,8 @@ Scores:        read_scores of any program, join_scores, write_scores; open_tree 
 Post-edits:    PostEditFiles, open_postedits; read_postedits, write_log
 Runs:          is_run, read_run, write_run, fingerprint
 Large sets:    find_shards (which files belong together), ShardFiles; read_part, write_part, part_name,
-               part_files, holds_parts; read_arrays, write_arrays; segment_rows (a row a segment, as Parquet)
+               part_files, holds_parts; read_arrays, write_arrays; segment_rows (a row a segment, as Parquet),
+               write_scored, scored_form, ScoreColumns (scores beside the rows of a table)
 Any file:      size_limit, the most that is read as a whole
 Published:     read_published sets of sacreBLEU's folder, WMT and mt-metrics-eval; encoded_lines of any encoding
 Models:        read_encoder, encoder_digest (the folder of a BERT or XLM-R encoder)
@@ -37,6 +39,19 @@ if TYPE_CHECKING:
     from assay.io.bilingual import lacks_references, read_bilingual
     from assay.io.conllu import read_parses
     from assay.io.knowledge import Pairs, read_counts, read_domains, read_labels, read_links, read_pairs
+    from assay.io.large.parts import (
+        Arrays,
+        holds_parts,
+        part_files,
+        part_name,
+        read_arrays,
+        read_part,
+        write_arrays,
+        write_part,
+    )
+    from assay.io.large.row_files import RowWriter, segment_rows
+    from assay.io.large.scored_tables import ScoreColumns, scored_form, write_scored
+    from assay.io.large.shards import ShardFiles, find_shards
     from assay.io.lexicons import read_phrase_pairs, read_synsets, read_thesaurus, read_vectors
     from assay.io.linear_models import LinearModel, linear_model_files, read_linear_model
     from assay.io.models.encoder_folders import EncoderFolder, encoder_digest, encoder_layers, read_encoder
@@ -55,16 +70,6 @@ if TYPE_CHECKING:
         size_limit,
     )
     from assay.io.options import FileOptions, JudgementOptions, PostEditFiles, split_names
-    from assay.io.parts import (
-        Arrays,
-        holds_parts,
-        part_files,
-        part_name,
-        read_arrays,
-        read_part,
-        write_arrays,
-        write_part,
-    )
     from assay.io.phrases import paraphrase_file, read_phrase_table
     from assay.io.postedits.own import write_log
     from assay.io.postedits.registry import open_postedits, read_postedits
@@ -78,8 +83,6 @@ if TYPE_CHECKING:
     from assay.io.scores.joined import join_scores
     from assay.io.scores.mtme import Tree, open_tree
     from assay.io.scores.mtme_files import write_scores
-    from assay.io.segment_rows import RowWriter, segment_rows
-    from assay.io.shards import ShardFiles, find_shards
     from assay.io.testsets.encoded import encoded_lines, open_encoded
     from assay.io.testsets.published import (
         default_references,
@@ -88,6 +91,7 @@ if TYPE_CHECKING:
         published_sets,
         read_published,
     )
+    from assay.io.texts.batches import arrow_sets, arrow_texts
     from assay.io.texts.columns import Columns, parse_columns
     from assay.io.texts.inputs import open_set
     from assay.io.texts.lines import decoded
@@ -122,10 +126,13 @@ __all__ = [
     "RawFile",
     "RawSet",
     "RowWriter",
+    "ScoreColumns",
     "ShardFiles",
     "SketchPart",
     "Tree",
     "add_notes",
+    "arrow_sets",
+    "arrow_texts",
     "base_name",
     "check_rereadable",
     "check_systems",
@@ -204,6 +211,7 @@ __all__ = [
     "read_weights",
     "recognised",
     "run_files",
+    "scored_form",
     "segment_rows",
     "shown",
     "single_systems",
@@ -219,6 +227,7 @@ __all__ = [
     "write_log",
     "write_part",
     "write_run",
+    "write_scored",
     "write_scores",
 ]
 __getattr__, __dir__ = open_door(__name__)

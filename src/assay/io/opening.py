@@ -26,7 +26,11 @@ STDIN = "-"
 GZIP = b"\x1f\x8b"
 GZIP_ONLY = zlib.MAX_WBITS | 16
 XZ, ZSTD = b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"
-PACKED = {".gz": "gzip", ".xz": "xz", ".zst": "Zstandard"}  # what a name may end in, and what it then promises
+PACKED = {
+    ".gz": "gzip",
+    ".xz": "xz",
+    ".zst": "Zstandard",
+}  # what a name may end in, and what it then promises
 MAX_SIZE = "256M"  # as lists and dictionaries of Python the worst table of this size takes up about 6 GB
 UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}  # powers of 2
 SIZE = re.compile(r"([0-9]{1,15})([KMGT]?)(?:i?B)?", re.IGNORECASE)
@@ -259,7 +263,9 @@ def _decompressed(path: str, raw: Iterable[bytes], start: Callable[[], Any]) -> 
             yield from filter(None, [text])
             rest = stream.unused_data if stream.eof else b""
     if not stream.eof:
-        raise InputError(f"{label(path)}: the packed data end too early; the file is truncated, copy it again")
+        raise InputError(
+            f"{label(path)}: the packed data end too early; the file is truncated, copy it again"
+        )
 
 
 def _inflated(path: str, member: zlib._Decompress, packed: bytes) -> Iterator[bytes]:

@@ -69,7 +69,9 @@ class Stats:
 
     metric: Metric
     rows: Array
-    known: Array | None = None  # the sum of all rows, where it was rounded once and the rows were rounded before
+    known: Array | None = (
+        None  # the sum of all rows, where it was rounded once and the rows were rounded before
+    )
 
     @cached_property
     def sums(self) -> Array:

@@ -71,7 +71,7 @@ def evaluate(
     counts: list[tuple[int, int]] = []
     segments = 0
     for evalset, outputs in _whole_if_needed(shards, metrics):
-        for key, stats in shard_rows(evalset, outputs, metrics, resources, segments).items():
+        for key, stats in shard_rows(evalset, outputs, metrics, resources, before=segments).items():
             if keep:
                 rows.setdefault(key, []).append(stats)
             else:
@@ -106,6 +106,7 @@ def shard_rows(
     outputs: Outputs,
     metrics: Sequence[Metric],
     resources: Resources,
+    *,
     before: int = 0,
     tables: Mapping[Metric, Information] | None = None,
 ) -> dict[tuple[Metric, str], Array]:

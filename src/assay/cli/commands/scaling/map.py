@@ -58,8 +58,4 @@ def run(arguments: Arguments) -> Answer:
             resources=arguments.manners.resources,
             progress=progress,
         )
-    systems = f"{len(mapped.systems)} {'system' if len(mapped.systems) == 1 else 'systems'}"
-    shards = f"{mapped.shards} {'shard' if mapped.shards == 1 else 'shards'}"
-    return Answer(
-        ready=f"{mapped.folder}: {shards}, {systems}; {mapped.written} files written, {mapped.kept} kept\n"
-    )
+    return Answer(ready=watch.done(mapped))

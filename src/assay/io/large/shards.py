@@ -1,8 +1,8 @@
 """Shards of a large set: which files belong together, from folders, patterns and single files.
 
 Outputs and references of one shard are found by its name: in a folder the name of the file without its endings, in a
-pattern what its wildcards stand for (`out/a.*.txt` and `ref/*.txt.gz` both have the shard 0017). Without references, each
-file is a table that holds outputs and references itself.
+pattern what its wildcards stand for (`out/a.*.txt` and `ref/*.txt.gz` both have the shard 0017). Without references,
+each file is a table that holds outputs and references itself.
 """
 
 from __future__ import annotations

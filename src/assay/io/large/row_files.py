@@ -10,17 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.errors import AssayError, DependencyError
-
-
-def import_arrow(what: str) -> Any:
-    """Return pyarrow with its Parquet, or say how to get it."""
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError as error:
-        raise DependencyError(f"{what} needs pyarrow: pip install 'mt-assay[parquet]'") from error
-    return pyarrow
+from assay.errors import AssayError
+from assay.io.texts.table import import_parquet
 
 
 @contextmanager
@@ -59,7 +50,7 @@ def segment_rows(paths: Mapping[str, str], columns: Sequence[str]) -> Iterator[R
     if not paths:
         yield None
         return
-    arrow = import_arrow("a row per segment")
+    arrow = import_parquet(next(iter(paths.values())))
     fields = [("block", arrow.uint16()), *((name, arrow.float64()) for name in columns)]
     with ExitStack() as stack:
         files = {

@@ -156,7 +156,5 @@ def _member(path: str, archive: zipfile.ZipFile, name: str) -> bytes:
 
 
 def _array(path: str, archive: zipfile.ZipFile, name: str) -> NDArray[Any]:
-    array: NDArray[Any] = np.load(
-        io.BytesIO(_member(path, archive, f"{name}.npy")), allow_pickle=False
-    )
+    array: NDArray[Any] = np.load(io.BytesIO(_member(path, archive, f"{name}.npy")), allow_pickle=False)
     return array
