@@ -3,6 +3,7 @@
 import math
 from fractions import Fraction
 from itertools import pairwise
+from random import Random
 
 import numpy as np
 from hypothesis import given, settings
@@ -14,18 +15,21 @@ from assay.data.parts import Part
 from assay.engine.mapping import BlockSums, form_of
 from assay.metrics.base import Metric
 from assay.metrics.evaluation import Tabled, evaluate
+from assay.metrics.ngrams.information import Information
 from assay.resources import Resources
 from scoring import evalset
 
 ONE_THREAD = Resources(threads=1)
-FEW = settings(max_examples=15)
+FEW = settings(max_examples=8)
 FINITE = st.floats(allow_nan=False, allow_infinity=False, width=64).map(lambda x: x / 4)  # no sum overflows
 
 
 def part_of(metric: Metric, one: Set, rows: list[int]) -> Part:
     """Return the part of some segments, as a worker makes it."""
     whole = evalset(one.streams)
-    tables = {metric: metric.information(whole, ONE_THREAD)} if isinstance(metric, Tabled) else None
+    tables: dict[Metric, Information] = {}
+    if isinstance(metric, Tabled):
+        tables[metric] = metric.information(whole, ONE_THREAD)
     sums = BlockSums([metric], ["system"])
     piece = one.part(rows)
     sums.add(evalset(piece.streams), {"system": piece.outputs}, ONE_THREAD, tables)
@@ -56,9 +60,7 @@ def test_any_cut_in_any_order_has_the_same_bits(name: str, one: Set, data: st.Da
 
 
 @given(st.lists(st.tuples(FINITE, st.integers(0, 2)), min_size=1, max_size=20), st.randoms())
-def test_exact_sums_are_the_nearest_doubles(
-    rows: list[tuple[float, int]], random: "np.random.Generator"
-) -> None:
+def test_exact_sums_are_the_nearest_doubles(rows: list[tuple[float, int]], random: Random) -> None:
     values = np.array([[value] for value, _ in rows])
     groups = np.array([group for _, group in rows])
     sums = ExactSums.of(values, groups, 3)
@@ -67,7 +69,7 @@ def test_exact_sums_are_the_nearest_doubles(
     assert sums.all_groups().rounded()[0, 0] == math.fsum(values[:, 0].tolist())
     assert exact_total(values)[0] == math.fsum(values[:, 0].tolist())
     order = list(range(len(rows)))
-    random.shuffle(order)  # type: ignore[arg-type]
+    random.shuffle(order)
     halves = [order[: len(order) // 2], order[len(order) // 2 :]]
     again = ExactSums.of(values[halves[0]], groups[halves[0]], 3) + ExactSums.of(
         values[halves[1]], groups[halves[1]], 3

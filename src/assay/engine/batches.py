@@ -69,8 +69,9 @@ def _sets(batches: Iterable[Any], shard: str, roles: Columns, missing: str | Non
 
 def _digest(digests: dict[str, Any], evalset: EvalSet, outputs: Outputs) -> None:
     """Take the SHA-256 of the texts as they go by."""
-    texts = {f"system {name}": [column] for name, column in outputs.items()}
-    for name, streams in {"references": list(evalset.references.values()), **texts}.items():
+    texts: dict[str, list[Sequence[str | None]]] = {"references": list(evalset.references.values())}
+    texts |= {f"system {name}": [column] for name, column in outputs.items()}
+    for name, streams in texts.items():
         digest = digests.setdefault(name, hashlib.sha256())
         for stream in streams:
             column = Column.of(["\0" if text is None else text for text in stream])

@@ -70,7 +70,7 @@ def whole(run: Main, *more: str) -> dict[str, dict[str, float]]:
     return scores(out)
 
 
-PACKS = {
+PACKS: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "plain": (bytes, ""),
     "gz": (gzip.compress, ".gz"),
     "xz": (lzma.compress, ".xz"),
