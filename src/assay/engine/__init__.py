@@ -7,7 +7,7 @@
 `score_segments` writes scores of segments, shard by shard, beside what the shards hold.
 
 A part is a file that any scheduler can produce: `EngineOptions` say which does (`ENGINES`), and nothing else knows.
-`MapTask` is a shard as a worker is told of it, `map_task` does it wherever it is called, `MapReport` says what became
+`MapTask` is a shard as a worker is told of it, `do_task` does it wherever it is called, `MapReport` says what became
 of it. `map_batches` makes parts of record batches that another engine holds.
 """
 
@@ -17,9 +17,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.engine.batches import map_batches
     from assay.engine.flow import ENGINES, Mapped, map_shards, score_segments
-    from assay.engine.mapping import MapReport, MapTask, map_task
+    from assay.engine.mapping import MapReport, MapTask
     from assay.engine.merging import Merged, merge_parts
     from assay.engine.options import EngineOptions, MapOptions, MergeOptions
+    from assay.engine.work import do_task
 
 __all__ = [
     "ENGINES",
@@ -30,9 +31,9 @@ __all__ = [
     "Mapped",
     "MergeOptions",
     "Merged",
+    "do_task",
     "map_batches",
     "map_shards",
-    "map_task",
     "merge_parts",
     "score_segments",
 ]

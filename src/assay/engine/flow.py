@@ -29,7 +29,7 @@ from assay.engine.processes import Engine, run_processes
 from assay.engine.ray_tasks import run_ray
 from assay.engine.tables import merge_tables, table_name
 from assay.errors import AssayError, AssayWarning, InputError
-from assay.io import FileOptions, find_shards, write_file
+from assay.io import FileOptions, contents, find_shards, write_file
 from assay.metrics import Metric, Tabled
 
 ENGINES: Mapping[str, Engine] = {"processes": run_processes, "ray": run_ray}
@@ -195,9 +195,8 @@ class _Notes:
         self._path = os.path.join(folder, DIGESTS)
         self._files: dict[str, tuple[int, int, str]] = {}
         self._systems: dict[str, tuple[str, ...]] = {}
-        with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):  # notes are only notes
-            with open(self._path, encoding="utf-8") as stream:
-                noted = json.load(stream)
+        with suppress(AssayError, ValueError, KeyError, TypeError, AttributeError):  # notes are only notes
+            noted = json.loads(contents(self._path))
             self._files = {str(path): (size, at, sha) for path, (size, at, sha) in noted["files"].items()}
             self._systems = {str(path): tuple(names) for path, names in noted["systems"].items()}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, cast
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 from assay import kernel
 from assay.data import BLOCKS, EvalSet, ExactSums, Outputs, Part, ShardRecord
 from assay.engine.tables import read_table, table_name, write_table
-from assay.errors import AssayError, InputError
+from assay.errors import InputError
 from assay.io import FileOptions, ShardFiles, fingerprint, open_set, part_name, segment_rows, write_part
 from assay.metrics import (
     Information,
@@ -127,18 +126,8 @@ def content_of(task: MapTask, system: str, digests: Mapping[str, Digest]) -> dic
     return content | ({"table": " ".join(tables)} if tables else {})
 
 
-def map_task(task: MapTask) -> MapReport:
-    """Score a shard, and write the parts that are not there; what is wrong with it is said in the report."""
-    with warnings.catch_warnings(record=True) as warned:
-        warnings.simplefilter("always")
-        try:
-            report = _WORK[task.work](task)
-        except AssayError as error:
-            report = MapReport(task.shard, error=str(error))
-    return replace(report, warned=tuple(dict.fromkeys(str(warning.message) for warning in warned)))
-
-
-def _map(task: MapTask) -> MapReport:
+def make_parts(task: MapTask) -> MapReport:
+    """Score a shard, and write the parts that are not there."""
     digests = {path: digest_of(path) for path in task.paths}
     shards = iter(open_set(task.options))
     first = next(shards, None)
@@ -160,7 +149,7 @@ def _map(task: MapTask) -> MapReport:
     return MapReport(task.shard, written, kept, systems, segments, digests)
 
 
-def _tables(task: MapTask) -> MapReport:
+def make_tables(task: MapTask) -> MapReport:
     """Write the table of a shard for every metric that learns one."""
     digests = {path: digest_of(path) for path in task.paths}
     metrics = [parse_metric(text) for text in task.metrics]
@@ -303,15 +292,6 @@ def blocks_of(evalset: EvalSet, hashes: NDArray[np.uint64]) -> NDArray[np.int64]
         hashes = kernel.text_hashes(Column.of(names).texts)[index]
     mixed = hashes ^ (hashes >> np.uint64(32))
     return np.asarray((mixed ^ (mixed >> np.uint64(12))) & np.uint64(BLOCKS - 1)).astype(np.int64)
-
-
-def _segments(task: MapTask) -> MapReport:
-    from assay.engine.segments import segments_task
-
-    return segments_task(task)
-
-
-_WORK = {"parts": _map, "tables": _tables, "segments": _segments}
 
 
 def check_mappable(metrics: Sequence[Metric]) -> None:

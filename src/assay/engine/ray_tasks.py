@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from assay.engine.mapping import MapReport, MapTask, map_task
+from assay.engine.mapping import MapReport, MapTask
 from assay.engine.processes import TRIES, given_up, read_report
+from assay.engine.work import do_task
 from assay.errors import DependencyError
 from assay.resources import store_at
 
@@ -48,5 +49,5 @@ def _work(plain: dict[str, Any]) -> dict[str, Any]:
     """Do a shard where the cluster says; the answer is as JSON would have it."""
     task = MapTask.of(plain)
     with store_at(task.resources):
-        report = asdict(map_task(task))
+        report = asdict(do_task(task))
     return {name: list(value) if isinstance(value, tuple) else value for name, value in report.items()}

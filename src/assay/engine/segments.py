@@ -15,7 +15,7 @@ from assay.metrics import Metric, parse_metric, shard_rows, spec_of
 from assay.resources import Resources
 
 
-def segments_task(task: MapTask) -> MapReport:
+def write_segments(task: MapTask) -> MapReport:
     """Write the scores of a shard's segments, unless they are there."""
     digests = {path: digest_of(path) for path in task.paths}
     name = f"{task.shard}.{scored_form(task.options)}"

@@ -23,12 +23,12 @@ METRICS = [parse_metric("chrf"), parse_metric("ribes")]
 # A worker that kills itself the first time that it has a shard: before, while or after its part is written.
 MORTAL = """
 import os, signal, sys
-from assay.engine import mapping, worker
+from assay.engine import work, worker
 from assay.io.large import parts
-whole, write = mapping.map_task, parts.write_file
+whole = work.do_task
 def die():
     os.kill(os.getpid(), signal.SIGKILL)
-def map_task(task):
+def do_task(task):
     mark = os.path.join(MARKS, task.shard)
     if os.path.exists(mark):
         return whole(task)
@@ -40,7 +40,7 @@ def map_task(task):
         parts.write_file = lambda path, content: die()
     report = whole(task)
     die()
-worker.map_task = map_task
+worker.do_task = do_task
 sys.exit(worker.main())
 """
 
