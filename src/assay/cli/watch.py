@@ -84,3 +84,15 @@ def done(mapped: Mapped) -> str:
     shards, systems = counted(mapped.shards, "shard"), counted(len(mapped.systems), "system")
     written = counted(mapped.written, "file")
     return f"{mapped.folder}: {shards}, {systems}; {written} written, {mapped.kept} kept\n"
+
+
+@contextmanager
+def answers(name: str, characters: int, *, quiet: bool) -> Iterator[Callable[[int], object]]:
+    """Show how much text a plug-in has read, and the time left, on a terminal only."""
+    if quiet or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from tqdm import tqdm
+
+    with tqdm(total=characters, desc=name, unit=" characters", unit_scale=True, leave=False) as bar:
+        yield bar.update

@@ -16,7 +16,7 @@ import numpy as np
 from assay.data import Array, Codes, EvalSet, ExactSums, Outputs, join_shards
 from assay.errors import AssayWarning, InputError, MismatchError
 from assay.kernel import TooLongError
-from assay.metrics.base import Metric, Stats, StatsFn
+from assay.metrics.base import Gathering, Metric, Stats, StatsFn
 from assay.metrics.ngrams.information import Information
 from assay.metrics.specs import short_signature_of, signature_of
 from assay.resources import Resources
@@ -122,6 +122,8 @@ def shard_rows(
             stats = metric.prepare_with(table, evalset, resources)
         else:
             stats = metric.prepare(evalset, resources)
+        if isinstance(metric, Gathering):
+            metric.gather(evalset, outputs, resources, before)
         for system, column in outputs.items():
             try:
                 rows[metric, system] = stats(column)

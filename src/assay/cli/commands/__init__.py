@@ -105,6 +105,12 @@ COMMANDS = {
     "metrics": Command(
         "scoring.metrics", "list the metrics, or the options of one", configured=False, repeatable=False
     ),
+    "plugins": Command(
+        "scoring.plugins",
+        "add, list, show and remove plug-ins: COMET and other big models, LLM judges, programs of your own",
+        configured=False,
+        repeatable=False,
+    ),
     "paraphrases": Command(
         "scoring.paraphrases",
         "extract paraphrases by way of another language, from a bitext or a phrase table",
