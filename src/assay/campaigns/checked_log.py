@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from assay.campaigns.answers import check_answer, worded
+from assay.campaigns.arriving import MOST_PLACES, PARAMETER
 from assay.campaigns.checked_definition import checked_campaign
 from assay.campaigns.protocols.checked_values import checked_value
 from assay.campaigns.state import CampaignState
@@ -24,7 +25,7 @@ LONGEST_NAME = 100  # characters of a name or key
 
 
 @dataclass(frozen=True)
-class Nothing:
+class EmptyPayload:
     """The payload of an event whose kind says all."""
 
 
@@ -41,6 +42,7 @@ class Added:
 
     name: str
     role: str = "annotator"
+    arrived: bool = False
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,14 @@ class Skipped:
     bundle: int
     item: int
     reason: str
+
+
+@dataclass(frozen=True)
+class LinkOpened:
+    """The open link: for how many, and which part of its address says who comes."""
+
+    places: int
+    worker: str = ""
 
 
 def checked_state(path: str, events: Iterable[Event]) -> CampaignState:
@@ -175,6 +185,12 @@ def _check_added(state: CampaignState, event: Event, payload: Added, where: str)
         raise InputError(f"{where}: name must have 1 to {LONGEST_NAME} printable characters")
     if name in state.annotators:
         raise InputError(f'{where}: the annotator "{shown(name)}" was added before')
+
+
+def _check_opened(state: CampaignState, event: Event, payload: LinkOpened, where: str) -> None:
+    _check_range(payload.places, MOST_PLACES, f"{where}: places")
+    if not PARAMETER.fullmatch(payload.worker):
+        raise InputError(f"{where}: worker must be the name of a part of an address, such as PROLIFIC_PID")
 
 
 def _check_lease(state: CampaignState, event: Event, payload: Leased, where: str) -> None:
@@ -250,7 +266,8 @@ _KINDS: dict[str, tuple[type[Any], Callable[[CampaignState, Event, Any, str], No
     "drafted": (Drafted, _check_draft, True),
     "answered": (Answered, _check_answer, True),
     "skipped": (Skipped, _check_skip, True),
-    "withdrawn": (Nothing, None, True),
-    "closed": (Nothing, None, False),
-    "reopened": (Nothing, None, False),
+    "withdrawn": (EmptyPayload, None, True),
+    "closed": (EmptyPayload, None, False),
+    "reopened": (EmptyPayload, None, False),
+    "link-opened": (LinkOpened, _check_opened, False),
 }

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from assay.campaigns.answers import AnswerError, check_answer
+from assay.campaigns.answers import AnswerError, check_answer, with_implied
 from assay.campaigns.assignment import may_come, next_bundle
 from assay.campaigns.screens import (
     find_item,
@@ -23,10 +23,12 @@ from assay.campaigns.screens import (
     shown_order,
     to_own,
 )
+from assay.campaigns.settings import codes_of
 from assay.campaigns.state import Annotator, CampaignState, Lease
 from assay.campaigns.values import TUTORIAL, Event
 
 SYSTEM = "system"
+CHECKING = "checking"  # why a completion code is not shown yet: the control items are looked at first
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,7 @@ def situation(state: CampaignState, annotator: str, now: float, secret: bytes) -
     """Return what an annotator sees now: a screen, or why there is none."""
     person = _present(state, annotator)
     body: dict[str, Any] = {"screen": None, "progress": progress_of(state, person), "code": None}
-    body["consent"] = None
+    body |= {"consent": None, "withheld": None}
     if person.withdrawn:
         return {**body, "state": "withdrawn"}
     if state.closed:
@@ -103,6 +105,8 @@ def situation(state: CampaignState, annotator: str, now: float, secret: bytes) -
         }
     if may_come(state, annotator) or _may_return(state, person):
         return {**body, "state": "waiting"}
+    if codes_of(state.campaign.settings) == "passed":
+        return {**body, "state": "finished", "withheld": CHECKING}
     return {**body, "state": "finished", "code": completion_code(state, annotator, secret)}
 
 
@@ -121,6 +125,7 @@ def answer(
             state.language,
         )
     protocol = state.campaign.protocol
+    responses = with_implied(state.steps(number)[given.step].step, responses)
     payload = {
         "bundle": lease.bundle,
         "item": number,
@@ -212,8 +217,8 @@ def set_closed(state: CampaignState, closed: bool) -> list[NewEvent]:
 
 
 def completion_code(state: CampaignState, annotator: str, secret: bytes) -> str | None:
-    """Return the code that shows a crowd platform that somebody is done."""
-    if not state.campaign.settings.get("completion_codes", True):
+    """Return the code that shows a crowd platform that somebody is done; whoever asks knows that it is earned."""
+    if codes_of(state.campaign.settings) == "none":
         return None
     return keyed(secret, "code", state.campaign.name, annotator)[:10].upper()
 

@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.server.auth import EVERY, Identity
     from assay.server.desk import Desk, check_campaign_name, check_person_name
-    from assay.server.exporting import export_campaign, export_site
+    from assay.server.exporting import campaign_study, export_campaign, export_site
     from assay.server.keeping import audit, campaign_status, export_log, import_log, people_of
     from assay.server.options import DATABASE, DatabaseOptions, ServeOptions
     from assay.server.running import Started, serve
@@ -28,6 +28,7 @@ __all__ = [
     "Started",
     "audit",
     "campaign_status",
+    "campaign_study",
     "check_campaign_name",
     "check_person_name",
     "export_campaign",

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from assay.campaigns import CampaignState, Event, checked_state, checked_value, progress_of
+from assay.campaigns import CampaignState, Event, checked_state, checked_value, screens_done
 from assay.errors import InputError
 from assay.server.desk import Desk, UnknownCampaignError, check_campaign_name
 from assay.server.store.log import load_state, read_answers, read_events
@@ -36,7 +36,7 @@ def campaign_status(desk: Desk, campaign: str) -> list[tuple[str, str, str, int,
                 campaign,
                 "closed" if state.closed else "open",
                 name if not person.withdrawn else f"{name} (withdrawn)",
-                progress_of(state, person)["done"],
+                screens_done(state, person),
                 len(person.finished),
                 "yes" if name in live else "no",
             )
@@ -45,6 +45,12 @@ def campaign_status(desk: Desk, campaign: str) -> list[tuple[str, str, str, int,
 
     rows: list[tuple[str, str, str, int, int, str]] = desk.read(campaign, look).result()
     return rows
+
+
+def open_places(desk: Desk, campaign: str) -> int:
+    """Return for how many people the open link of a campaign is; 0 where it has none or is closed."""
+    places: int = desk.read(campaign, lambda state, now: 0 if state.closed else state.places).result()
+    return places
 
 
 def export_log(desk: Desk, campaign: str) -> str:

@@ -169,6 +169,8 @@ def _cells(field: Field, value: Any, rows: int, texts: Sequence[str] | None) -> 
         return Codes(tuple(written(value.names)), value.index).column()
     if texts is None and isinstance(value, np.ndarray) and value.dtype == np.float64:
         bits, where = np.unique(np.ascontiguousarray(value).view(np.int64), return_inverse=True)
+        if len(bits) > len(value) // 2:  # times: nearly each is another
+            return written(value.tolist())
         names = written(bits.view(np.float64).tolist())
         return [names[number] for number in where.tolist()]
     return written(_listed(value, rows), texts)
@@ -216,7 +218,7 @@ def write_table(columns: Mapping[str, Sequence[str]], layout: Layout) -> str:
     names = [name for name in layout.columns if name in columns]
     rows = zip(*(columns[name] for name in names), strict=True)
     kind = TSV if layout.separators == (SEPARATORS[TSV],) else CSV
-    return write_fields([names, *map(list, rows)], kind, layout)
+    return write_fields([names, *rows], kind, layout)
 
 
 @dataclass(frozen=True)

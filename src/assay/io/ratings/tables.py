@@ -375,8 +375,23 @@ def _name(value: Any) -> str:
 def write_fields(rows: Iterable[Sequence[str]], kind: str, layout: Layout) -> str:
     """Write rows of fields as TSV or CSV; what TSV cannot hold is refused."""
     separator = SEMICOLON if layout.separators == (SEMICOLON,) else SEPARATORS[kind]
-    lines = list(map(_tsv_line, rows) if kind != CSV else (_csv_line(row, separator) for row in rows))
-    return layout.line_end.join(lines) + (layout.line_end if layout.ends and lines else "")
+    lines, end = list(rows), layout.line_end
+    text = end.join(map(separator.join, lines))
+    if not _is_plain(text, lines, separator, end) or (kind == CSV and '"' in text):
+        text = end.join(
+            map(_tsv_line, lines) if kind != CSV else (_csv_line(row, separator) for row in lines)
+        )
+    return text + (end if layout.ends and lines else "")
+
+
+def _is_plain(text: str, rows: Sequence[Sequence[str]], separator: str, end: str) -> bool:
+    """Tell of a table as a whole, which is faster than line by line, that no field has a separator or a line end."""
+    ends = max(0, len(rows) - 1)
+    return (
+        text.count(separator) == sum(map(len, rows)) - len(rows)
+        and text.count("\n") == ends * end.count("\n")
+        and text.count("\r") == ends * end.count("\r")
+    )
 
 
 def _csv_line(row: Sequence[str], separator: str) -> str:

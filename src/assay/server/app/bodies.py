@@ -95,6 +95,13 @@ class WithdrawRequest(Request):
     confirm: Literal[True]
 
 
+class OpenLinkRequest(Request):
+    """A link by which so many people may come; `worker` is the part of its address that says who."""
+
+    places: Annotated[int, Field(ge=0, le=100_000, strict=True)]
+    worker: Annotated[str, Field(pattern="^[A-Za-z0-9_.-]{0,40}$")] = ""
+
+
 class AnnotatorRequest(Request):
     """Somebody who shall take part."""
 
@@ -161,7 +168,7 @@ class Place(BaseModel):
     bundle_done: int
     bundle_size: int
     earlier: list[Earlier]
-    ahead: list[str]  # what follows, where a screen has one step: it may be opened before its turn
+    ahead: list[str]  # what follows: it may be opened before its turn, at its first step that is not answered
 
 
 class ScreenShown(BaseModel):
@@ -197,6 +204,7 @@ class Progress(BaseModel):
 
     done: int
     total: int
+    about: bool  # the total is what may be expected, not what is certain
 
 
 class Situation(BaseModel):
@@ -207,6 +215,7 @@ class Situation(BaseModel):
     state: Literal["task", "consent", "finished", "waiting", "closed", "withdrawn"]
     code: str | None
     consent: str | None
+    withheld: Literal["checking", "failed"] | None  # why there is no code
 
 
 class Stored(BaseModel):

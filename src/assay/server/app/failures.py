@@ -25,6 +25,8 @@ WORDS = {
     "closed": "This campaign is closed.",
     "consent": "Please agree to take part first.",
     "withdrawn": "You have withdrawn from this campaign.",
+    "full": "All places of this study are taken.",
+    "no-worker": "This link must be opened from the platform that sent you, which says who you are.",
     "name-taken": "Somebody of this name takes part already.",
 }
 

@@ -11,6 +11,7 @@ nobody gave a score but 0, there was no slider: that is MQM, whose scores come f
 from __future__ import annotations
 
 import csv
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -59,7 +60,7 @@ FLAG = Cell(
 )
 TIME = Cell(
     read_number,
-    lambda value: "" if np.isnan(value) else repr(value),
+    lambda value: "" if math.isnan(value) else repr(value),
     numeric=True,
     refusal=NUMBER.refusal,
     tolerance=10**-PRECISION,
@@ -166,7 +167,7 @@ def write(judgements: Judgements) -> str:
         raise InputError("an Appraise export holds both start and seconds, or neither; write a tidy table")
     names += [name for name in judgements.extra if name.startswith("column_")]
     rows = zip(*(columns[name] for name in names), strict=True)
-    return write_fields(map(list, rows), CSV, judgements.layout or Layout(line_end="\r\n"))
+    return write_fields(rows, CSV, judgements.layout or Layout(line_end="\r\n"))
 
 
 def _document_names(judgements: Judgements) -> list[str]:

@@ -139,7 +139,7 @@ def write(judgements: Judgements) -> str:
     if len(_slots(header)) != width:  # outputs were taken out since the file was read
         header = _default_columns(judgements, width)
     columns = _cells(judgements, header, screens)
-    lines = [list(header), *map(list, zip(*(columns[name] for name in header), strict=True))]
+    lines = [header, *zip(*(columns[name] for name in header), strict=True)]
     return write_fields(lines, CSV, judgements.layout or Layout())
 
 
@@ -222,7 +222,7 @@ def write_pairs(preferences: Preferences) -> str:
     columns |= {} if preferences.screen is None else {RANKING: preferences.screen.column()}
     absent = [""] * len(preferences)
     lines = zip(*(columns.get(name, absent) for name in layout.columns), strict=True)
-    return write_fields([list(layout.columns), *map(list, lines)], CSV, layout)
+    return write_fields([layout.columns, *lines], CSV, layout)
 
 
 def _pair_ranks(preferences: Preferences) -> tuple[list[str], list[str]]:

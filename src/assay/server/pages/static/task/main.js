@@ -1,7 +1,7 @@
 // The page of a task: asks for a screen, shows it, keeps what is done on it, and sends it.
 
 import { Clock } from "./clock.js";
-import { askReason, askWithdrawal, completionCode, messagePage, showHelp } from "./dialogs.js";
+import { askReason, askWithdrawal, compared, completionCode, messagePage, showHelp } from "./dialogs.js";
 import { announce, button, freshKey, make, prose, say } from "./elements.js";
 import { dropDraft, keepDraft, keptDraft, laterDraft, openMemory } from "./kept.js";
 import { ScreenView } from "./screen.js";
@@ -117,12 +117,12 @@ class TaskPage {
     return undefined;
   }
 
-  progress({ done: stored, total }) {
+  progress({ done: stored, total, about }) {
     const done = Math.min(total, stored + this.queue.waiting().length);
     const bar = document.getElementById("bar");
     bar.max = Math.max(total, 1);
     bar.value = done;
-    document.getElementById("progress").textContent = total ? say("progress", { done, total }) : "";
+    document.getElementById("progress").textContent = total ? say(about ? "progress.about" : "progress", { done, total }) : "";
   }
 
   showScreen(screen, { correcting = false } = {}) {
@@ -174,7 +174,10 @@ class TaskPage {
   }
 
   finishedPage(body) {
-    return messagePage(say("finished.title"), [make("p", {}, say("finished.text")), ...(body.code ? completionCode(body.code) : [])]);
+    const checking = body.withheld === "checking"; // what the server does when it is asked again
+    if (checking) this.refresh();
+    const withheld = body.withheld ? [make("p", { class: "withheld", "aria-busy": String(checking) }, say(`finished.${body.withheld}`))] : [];
+    return messagePage(say("finished.title"), [make("p", {}, say("finished.text")), ...withheld, ...(body.code ? completionCode(body.code) : [])]);
   }
 
   expired() { this.leaveScreen(); this.display(messagePage(say("expired.title"), [make("p", {}, say("expired.text"))])); }
@@ -268,7 +271,8 @@ class TaskPage {
   async deliver(path, body) {
     await this.queue.add(path, body);
     if (!this.queue.waiting().length) return;
-    const next = this.ahead.find((screen) => !this.queue.waiting().some((entry) => entry.body.screen === screen.screen));
+    this.ahead = this.ahead.filter((kept) => kept.screen !== body.screen); // its further steps are the server's to give
+    const [next] = this.ahead;
     if (this.latest) this.progress(this.latest.progress);
     if (next) this.showScreen(next);
     else this.showWaiting();
@@ -333,7 +337,6 @@ class TaskPage {
   /** Fetch the next screens, so that a lost connection does not stop anybody. */
   async #fetchAhead(screen) {
     const wanted = screen.place.ahead ?? [];
-    if (screen.steps > 1 || !wanted.length) return;
     this.ahead = this.ahead.filter((kept) => wanted.includes(kept.screen));
     for (const name of wanted.filter((each) => !this.ahead.some((kept) => kept.screen === each))) {
       try {
@@ -383,16 +386,6 @@ const said = (body) => (body?.errors ?? []).map((error) => ({ ...error, message:
 function worded(key, values = {}) {
   const text = say(key, values);
   return text === key ? null : text;
-}
-
-/** What somebody answered next to what was expected. */
-function compared(view, expected) {
-  const rows = view.widgets.map((each) => [each, each.value(), expected[each.unit]?.[each.field]]).filter(([, , right]) => right !== undefined);
-  if (!rows.length) return [];
-  const head = ["feedback.question", "feedback.yours", "feedback.expected"].map((key) => make("th", { scope: "col" }, say(key)));
-  const cell = (each, value) => make("td", { dir: "auto" }, value === undefined ? "–" : each.describe(value));
-  return [make("table", {}, make("thead", {}, make("tr", {}, head)),
-    make("tbody", {}, rows.map(([each, own, right]) => make("tr", {}, make("th", { scope: "row" }, each.label), cell(each, own), cell(each, right)))))];
 }
 
 new TaskPage().start();
