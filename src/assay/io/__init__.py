@@ -36,9 +36,8 @@ if TYPE_CHECKING:
     from assay.io.conllu import read_parses
     from assay.io.knowledge import Pairs, read_counts, read_domains, read_labels, read_links, read_pairs
     from assay.io.lexicons import read_phrase_pairs, read_synsets, read_thesaurus, read_vectors
-    from assay.io.linear_models import LinearModel, linear_model_files, read_linear_model
     from assay.io.models.encoder_folders import EncoderFolder, encoder_digest, encoder_layers, read_encoder
-    from assay.io.mqm_weights import packaged_weights, read_weights
+    from assay.io.models.linear_models import LinearModel, linear_model_files, read_linear_model
     from assay.io.opening import (
         MAX_SIZE,
         STDIN,
@@ -58,6 +57,7 @@ if TYPE_CHECKING:
     from assay.io.postedits.registry import open_postedits, read_postedits
     from assay.io.ratings.checks import check_systems
     from assay.io.ratings.formats.graham import read_segment_scores
+    from assay.io.ratings.mqm_weights import packaged_weights, read_weights
     from assay.io.ratings.registry import read_judgements, recognised, write_judgements
     from assay.io.ratings.selection import of_chosen_systems, of_pair, open_judgements, single_systems
     from assay.io.raw_files import RawFile, RawSet, raw_lines, read_raw_set
