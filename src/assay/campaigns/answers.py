@@ -116,6 +116,8 @@ def _check_unit(
             if each.required and not _is_implied(each, given):
                 yield AnswerError(unit, each.name, "required")
             continue
+        if _is_implied(each, given):
+            yield AnswerError(unit, each.name, "option")
         for message, values in _check_value(each, value, unit, item, texts):
             yield AnswerError(unit, each.name, message, values)
 
@@ -125,10 +127,12 @@ def _is_implied(field: ResponseField, given: Mapping[str, Any]) -> bool:
     return bool(field.after) and given.get(field.after) == 0
 
 
-def with_implied(step: Step, responses: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Return an answer with the zeros that follow from others."""
+def with_implied(step: Step, responses: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an answer that was checked with the zeros that follow from others."""
     return {
         unit: {**given, **{each.name: 0 for each in step.fields if _is_implied(each, given)}}
+        if given
+        else given
         for unit, given in responses.items()
     }
 

@@ -184,7 +184,8 @@ def skip(
 def reopen_screen(state: CampaignState, annotator: str, screen: str, now: float, secret: bytes) -> Any:
     """Return a screen of the present bundle for correction."""
     lease, number = _own(state, annotator, screen, now, secret)
-    if not state.campaign.protocol.revisable and number in lease.answers:
+    complete = len(lease.answers.get(number, ())) == len(state.steps(number))
+    if complete and not state.campaign.protocol.revisable:
         raise RefusedError("locked")
     return screen_of(state, annotator, lease, number, secret, again=True)
 

@@ -251,21 +251,22 @@ def screens_done(state: CampaignState, person: Annotator) -> int:
 def progress_of(state: CampaignState, person: Annotator) -> dict[str, Any]:
     """Return how many screens this annotator has done, and how many it will be: `about`, where that is not certain.
 
-    Certain are the bundle at hand and those that everybody does. Of the rest an equal share is expected: what is still
-    to be done by all, divided by those who take part, but no more than one annotator can get.
+    Certain are the bundle at hand and those that everybody does. Of all that is still to be done an equal share is
+    expected, but no more than one annotator can get.
     """
     done, current = screens_done(state, person), _current(person)
-    sure = person.screens + (len(current.order) if current else 0)
+    at_hand = len(current.order) if current else 0
     everybody = list(takewhile(lambda each: each.copies == 0, state.campaign.plan.bundles))
-    sure += sum(len(each.items) for each in everybody if not person.had(each.number))
-    most = state.most_screens + sum(len(each.items) for each in everybody)
-    shared = current is not None and bool(state.bundles[current.bundle].copies)
-    left = state.open_screens - (len(current.order) if current is not None and shared else 0)
+    coming = sum(len(each.items) for each in everybody if not person.had(each.number))
+    sure = person.screens + at_hand + coming
+    if current is not None and not state.bundles[current.bundle].copies:
+        coming += at_hand
     people = max(1, len(state.annotators), state.places)
-    share = min(-(-left // people), most - sure)
-    if state.closed or person.withdrawn or share <= 0:
+    expected = person.screens + coming - (-state.open_screens // people)
+    most = state.most_screens + sum(len(each.items) for each in everybody)
+    if state.closed or person.withdrawn or min(expected, most) <= sure:
         return {"done": done, "total": max(done, sure), "about": False}
-    return {"done": done, "total": sure + share, "about": True}
+    return {"done": done, "total": min(expected, most), "about": True}
 
 
 def _current(person: Annotator) -> Lease | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
@@ -222,11 +222,7 @@ class Desk:
     def create(self, campaign: Campaign, annotators: Iterable[str]) -> Future[None]:
         """Store a new campaign and who takes part in it."""
         names = list(annotators)
-        check_campaign_name(campaign.name)
-        for name in names:
-            check_person_name(name)
-            if names.count(name) > 1:
-                raise OptionError(f"two annotators are called {name}; give each a name of their own")
+        check_names(campaign.name, names)
 
         def work(turn: Turn) -> None:
             if turn.state(campaign.name) is not None:
@@ -277,6 +273,15 @@ class Desk:
         made = select(EVENTS.c.campaign).where(EVENTS.c.kind == "created").order_by(EVENTS.c.number)
         with self.database.reading.begin() as connection:
             return [name for (name,) in connection.execute(made)]
+
+
+def check_names(campaign: str, annotators: Sequence[str]) -> None:
+    """Refuse what cannot be called so."""
+    check_campaign_name(campaign)
+    for name in annotators:
+        check_person_name(name)
+        if annotators.count(name) > 1:
+            raise OptionError(f"two annotators are called {name}; give each a name of their own")
 
 
 def check_campaign_name(name: str) -> None:

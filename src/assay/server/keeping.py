@@ -70,13 +70,19 @@ def log_lines(desk: Desk, campaign: str) -> Iterator[str]:
 
 def import_log(desk: Desk, campaign: str, path: str, lines: Iterable[str]) -> int:
     """Store the log of a campaign under a name, if every event is sound; return how many it has."""
+    events = read_log(campaign, path, lines)
+    desk.restore(campaign, events).result()
+    return len(events)
+
+
+def read_log(campaign: str, path: str, lines: Iterable[str]) -> list[Event]:
+    """Return the events of a log under the name of a campaign; one that is not sound is refused."""
     check_campaign_name(campaign)
     events = list(_parse_log(path, lines))
     checked_state(path, events)
     definition = {**events[0].payload["definition"], "name": campaign}
     events[0] = Event(**{**vars(events[0]), "payload": {"definition": definition}})
-    desk.restore(campaign, events).result()
-    return len(events)
+    return events
 
 
 def _parse_log(path: str, lines: Iterable[str]) -> Iterator[Event]:

@@ -57,7 +57,13 @@ def match_controls(judgements: Judgements, kind: str) -> ControlPairs:
     if not len(controls):
         return ControlPairs(kind, controls, controls, controls, 0)
     time = order(judgements)
-    marked = combined(judgements, _shown_document(judgements), judgements.segment)
+    ranked = kind == DEGRADED and judgements.scheme == "ranking"
+    marked = combined(
+        judgements,
+        _shown_document(judgements),
+        judgements.segment,
+        judgements.screen if ranked else None,  # each screen has a pair of its own
+    )
     every = len(controls)
     controls = _latest(controls, marked[controls], time)
     originals = _by_name(judgements, controls, genuine, time)

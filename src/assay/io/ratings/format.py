@@ -19,7 +19,8 @@ from assay.io.opening import label
 from assay.io.ratings.capabilities import Holds
 from assay.io.ratings.cells import JSON_NAME, NAME, Cell
 from assay.io.ratings.spans import SpanCell
-from assay.io.ratings.tables import CSV, SEPARATORS, TSV, RatingTable, header_of, kind_of, write_fields
+from assay.io.ratings.tables import CSV, SEPARATORS, TSV, RatingTable, header_of, kind_of
+from assay.io.ratings.writing import write_fields
 
 
 @dataclass(frozen=True)

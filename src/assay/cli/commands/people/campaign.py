@@ -105,10 +105,10 @@ def run(arguments: Arguments) -> Answer:
 
     if arguments.action == "check" and arguments.files.systems:
         return Answer(_described(_campaign(arguments)))
-    if arguments.action == "new":
-        return _new(_campaign(arguments), arguments)  # before a database is made: the files may be wrong
+    if arguments.action in ("new", "import"):  # which look at the files before a database is made
+        return _new(_campaign(arguments), arguments) if arguments.action == "new" else _import(arguments)
     kept = arguments.kept.database
-    if arguments.action != "import" and "://" not in kept and not os.path.exists(kept):
+    if "://" not in kept and not os.path.exists(kept) and os.path.isdir(os.path.dirname(kept) or "."):
         if arguments.name is not None:
             raise InputError(f"there is no campaign {arguments.name}, for there is no file {kept}")
         return Answer([Prose(_EMPTY.format(kept))])
@@ -117,9 +117,10 @@ def run(arguments: Arguments) -> Answer:
 
 
 def _new(campaign: Campaign, arguments: Arguments) -> Answer:
-    from assay.server import Desk
+    from assay.server import Desk, check_names
 
     people = _people(arguments.annotators) or ([] if arguments.open_link else _people(("3",)))
+    check_names(campaign.name, people)
     kept = arguments.kept.database
     with Desk(kept) as desk:
         desk.create(campaign, people).result()
@@ -244,15 +245,18 @@ def _export(desk: Desk, arguments: Arguments) -> Answer:
     return Answer(ready=first, beside=[(os.path.join(folder, page), text) for page, text in others])
 
 
-def _import(desk: Desk, arguments: Arguments) -> Answer:
+def _import(arguments: Arguments) -> Answer:
     from assay.io import read_texts
-    from assay.server import import_log
+    from assay.server import Desk, read_log
 
     if len(arguments.files.systems) != 1:
         raise OptionError("import takes the name of the new campaign and one file that export wrote")
     [path] = arguments.files.systems
-    number = import_log(desk, str(arguments.name), path, read_texts(path))
-    return Answer([Prose(f"{arguments.name}: {number} events of {path} are in {arguments.kept.database}.")])
+    events = read_log(str(arguments.name), path, read_texts(path))
+    with Desk(arguments.kept.database) as desk:
+        desk.restore(str(arguments.name), events).result()
+    kept = arguments.kept.database
+    return Answer([Prose(f"{arguments.name}: {len(events)} events of {path} are in {kept}.")])
 
 
 def _close(desk: Desk, arguments: Arguments) -> Answer:
@@ -274,7 +278,6 @@ _ACTIONS = {
     "status": _status,
     "links": _links,
     "export": _export,
-    "import": _import,
     "close": _close,
     "reopen": _close,
 }

@@ -26,7 +26,8 @@ from assay.io.ratings.cells import NUMBER, Cell, read_number
 from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of
 from assay.io.ratings.formats.appraise_items import DOCUMENT_ID, ITEM_NUMBER, document_name, with_items
 from assay.io.ratings.spans import APPRAISE, SpanCell
-from assay.io.ratings.tables import CSV, table_of, write_fields
+from assay.io.ratings.tables import CSV, table_of
+from assay.io.ratings.writing import write_fields
 from assay.io.texts.lines import decoded
 from assay.io.texts.rows import csv_fields
 

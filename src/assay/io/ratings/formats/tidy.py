@@ -41,8 +41,8 @@ from assay.io.ratings.tables import (
     header_of,
     kind_of,
     read_rating_table,
-    write_fields,
 )
+from assay.io.ratings.writing import write_fields
 
 NEEDED = ("rater", "system", "segment", "score")
 NUMBERS = ("score", "start", "seconds")

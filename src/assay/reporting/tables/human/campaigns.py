@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from assay.campaigns import AnnotatorProgress, AnnotatorVerdict, CampaignStudy
 from assay.human import Ranking, RatingsRanking
 from assay.reporting.blocks import Block, Estimate, Figure, Heading, Listing, Prose, Table
-from assay.reporting.columns import TableColumn, figure_of, number, table_of, text
+from assay.reporting.columns import figure_of, number, table_of, text
 from assay.reporting.tables.human.agreement import agreement_blocks
 from assay.reporting.tables.human.ranking import human_report, score_digits
 from assay.reporting.tables.human.raters import raters_report, verdicts
@@ -154,6 +153,7 @@ def annotators_so_far(study: CampaignStudy, *, pictures: bool = False) -> tuple[
     if raters is not None:
         blocks.append(Listing("verdicts", "Control items", verdicts(raters.quality)))
     blocks.append(progress_table(study.progress.annotators, study))
+    blocks += [verdicts_table(study)] if study.verdicts else []
     blocks += [time_figure(study)] if pictures and study.over_time else []
     return tuple(blocks)
 
@@ -170,7 +170,7 @@ def quality_so_far(study: CampaignStudy) -> tuple[Block, ...]:
 
 def progress_table(annotators: Sequence[AnnotatorProgress], study: CampaignStudy) -> Table:
     """Show screens, bundles, time and verdict of every annotator."""
-    verdict = {each.annotator: each for each in study.verdicts}
+    verdict = {each.annotator: each.verdict for each in study.verdicts}
     return table_of(
         "campaign-annotators",
         f"Annotators: {len(annotators)}",
@@ -183,42 +183,32 @@ def progress_table(annotators: Sequence[AnnotatorProgress], study: CampaignStudy
             number("active", "active minutes", read=lambda who: who.active / 60, digits=0),
             number("elapsed", "elapsed minutes", read=lambda who: who.elapsed / 60, digits=0),
             number("pace", "active seconds per screen", read=_pace, digits=1),
-            *verdict_columns(lambda who: verdict.get(who.name)),
+            text("verdict", read=lambda who: verdict.get(who.name, "")),
         ],
         notes=(
             "active: with the page in front and something done in the last minute; elapsed: from showing a screen to "
             "sending it",
-            *VERDICT_NOTES,
         ),
     )
 
 
 def verdicts_table(study: CampaignStudy) -> Table:
-    """Show the verdict on every annotator with what it rests on."""
-    columns = verdict_columns(lambda each: each)
+    """Show the verdict on every annotator with what it rests on: controls, repeats, planted errors, flags."""
     return table_of(
         "campaign-verdicts",
         "Verdicts on annotators",
         study.verdicts,
-        [text("annotator", read=lambda each: each.annotator), *columns],
+        [
+            text("annotator", read=lambda each: each.annotator),
+            text("verdict", read=lambda each: each.verdict),
+            number("pairs", "control pairs", read=lambda each: each.quality.degraded.pairs, digits=0),
+            number("power", read=_power),
+            number("repeats", "repeats differ by", read=_repeats),
+            text("planted", "planted errors marked", read=_planted),
+            text("flags", read=lambda each: ", ".join(dict.fromkeys(flag.kind for flag in each.flags))),
+        ],
         notes=VERDICT_NOTES,
     )
-
-
-def verdict_columns(of: Callable[[Any], AnnotatorVerdict | None]) -> list[TableColumn]:
-    """Return the columns of a verdict: controls, repeats, planted errors, and signs of not reading."""
-
-    def said(read: Callable[[AnnotatorVerdict], Any]) -> Callable[[Any], Any]:
-        return lambda row: None if (verdict := of(row)) is None else read(verdict)
-
-    return [
-        text("verdict", read=lambda row: verdict.verdict if (verdict := of(row)) else ""),
-        number("pairs", "control pairs", read=said(lambda each: each.quality.degraded.pairs), digits=0),
-        number("power", read=said(_power)),
-        number("repeats", "repeats differ by", read=said(_repeats)),
-        text("planted", "planted errors marked", read=lambda row: _planted(of(row))),
-        text("flags", read=lambda row: ", ".join(_flags(of(row)))),
-    ]
 
 
 def status_blocks(study: CampaignStudy) -> list[Block]:
@@ -236,12 +226,8 @@ def _repeats(each: AnnotatorVerdict) -> float | None:
     return each.quality.repeats.difference if each.quality.repeats.pairs else None
 
 
-def _planted(each: AnnotatorVerdict | None) -> str:
-    return f"{each.marked} of {each.planted}" if each is not None and each.planted else ""
-
-
-def _flags(each: AnnotatorVerdict | None) -> list[str]:
-    return list(dict.fromkeys(flag.kind for flag in each.flags)) if each is not None else []
+def _planted(each: AnnotatorVerdict) -> str:
+    return f"{each.marked} of {each.planted}" if each.planted else ""
 
 
 def _pace(who: AnnotatorProgress) -> float | None:
