@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         consent,
         draft,
         feedback,
+        keep_edits,
         reopen_screen,
         set_closed,
         situation,
@@ -44,6 +45,10 @@ if TYPE_CHECKING:
     from assay.campaigns.design.options import DesignOptions
     from assay.campaigns.design.planning import plan_campaign
     from assay.campaigns.design.power import DesignPower, design_power
+    from assay.campaigns.editing.adapting import adapted, check_material, with_scratch
+    from assay.campaigns.editing.keeping import EditPart
+    from assay.campaigns.editing.logs import EDIT_KINDS, postedit_lines, postedit_name, written
+    from assay.campaigns.editing.options import LabOptions
     from assay.campaigns.judging.quality import (
         AnnotatorVerdict,
         BothRankings,
@@ -87,6 +92,7 @@ if TYPE_CHECKING:
     from assay.campaigns.texts import texts_of, texts_without_reference
     from assay.campaigns.values import (
         CALIBRATION,
+        SCRATCH,
         TUTORIAL,
         Bundle,
         Campaign,
@@ -107,8 +113,10 @@ if TYPE_CHECKING:
 __all__ = [
     "CALIBRATION",
     "CHECKING",
+    "EDIT_KINDS",
     "EXPORTS",
     "SAMPLE",
+    "SCRATCH",
     "TUTORIAL",
     "Annotator",
     "AnnotatorProgress",
@@ -126,10 +134,12 @@ __all__ = [
     "Category",
     "DesignOptions",
     "DesignPower",
+    "EditPart",
     "Event",
     "ExportFormat",
     "Item",
     "JudgedText",
+    "LabOptions",
     "Lease",
     "NewEvent",
     "PlantedSpan",
@@ -142,6 +152,7 @@ __all__ = [
     "Step",
     "Submission",
     "Tick",
+    "adapted",
     "add_annotator",
     "advance",
     "answer",
@@ -149,6 +160,7 @@ __all__ = [
     "arrive",
     "categories_of",
     "check_answer",
+    "check_material",
     "checked_state",
     "checked_value",
     "chosen_protocol",
@@ -166,6 +178,7 @@ __all__ = [
     "is_right",
     "judge_annotators",
     "judgements_of",
+    "keep_edits",
     "keyed",
     "message_wording",
     "no_collecting",
@@ -173,6 +186,8 @@ __all__ = [
     "open_link",
     "plan_campaign",
     "planted_places",
+    "postedit_lines",
+    "postedit_name",
     "progress_of",
     "protocol_from_file",
     "protocol_named",
@@ -193,8 +208,10 @@ __all__ = [
     "tutorial_from_file",
     "veiled",
     "with_questions",
+    "with_scratch",
     "withdraw",
     "worded",
     "wording_keys",
+    "written",
 ]
 __getattr__, __dir__ = open_door(__name__)

@@ -48,7 +48,7 @@ def store_folder() -> Path:
 
 
 def data_folder() -> Path:
-    """Return the folder in which this system's programs keep what is to stay."""
+    """Return the folder where programs of this system keep data of the user."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     if sys.platform == "darwin":

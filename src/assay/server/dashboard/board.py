@@ -36,6 +36,7 @@ class CampaignCard:
     systems: int
     segments: int
     scheme: str
+    logged: bool  # what is edited
     progress: CampaignProgress
 
 
@@ -129,5 +130,6 @@ def _card(state: CampaignState, now: float) -> CampaignCard:
         len(campaign.texts.outputs),
         len(campaign.texts.segments),
         protocol.scheme,
+        protocol.logged is not None,
         campaign_progress(state, now),
     )
