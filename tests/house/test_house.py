@@ -124,6 +124,7 @@ TWINS = {
     "replay_edits": ("replay_edits",),
     "resample_counts": ("resample_counts",),
     "pair_counts": ("count_pairs",),
+    "phrase_hashes": ("phrase_hashes",),
     "resample_sums": ("resample_sums", "draw_weights"),
     "ribes_stats": ("ribes_row",),
     "rouge_counts": ("rouge_row",),
