@@ -71,6 +71,7 @@ if TYPE_CHECKING:
         CampaignPart,
         campaign_parts,
         campaign_report,
+        status_blocks,
     )
     from assay.reporting.tables.human.first_screen import human_summary, ranking_table_alone
     from assay.reporting.tables.human.ranking import human_report, system_ranking_table
@@ -159,6 +160,7 @@ __all__ = [
     "settling_table",
     "source_check_report",
     "start_pages",
+    "status_blocks",
     "study_pages",
     "summary_report",
     "system_ranking_table",
