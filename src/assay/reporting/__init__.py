@@ -58,7 +58,7 @@ if TYPE_CHECKING:
         full_report,
         report_digest,
     )
-    from assay.reporting.tables.comparison.scores import documents_of, score_report
+    from assay.reporting.tables.comparison.scores import counted, documents_of, score_report
     from assay.reporting.tables.comparison.segments import SegmentTexts, alignment_report
     from assay.reporting.tables.comparison.training_runs import runs_report
     from assay.reporting.tables.diagnosis.checks import file_check_report, source_check_report
@@ -114,6 +114,7 @@ __all__ = [
     "comparison_results",
     "comparison_summary",
     "comparison_table",
+    "counted",
     "darr_table",
     "diagnosis_report",
     "diagnosis_results",
