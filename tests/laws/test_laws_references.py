@@ -28,7 +28,8 @@ ONE_MATCHING = ("gtm",)
 
 def averages(metric: Metric) -> bool:
     """Say whether all references count together, so that one of several given twice weighs more."""
-    return getattr(metric, "multi", "") == "average" or metric.name in ONE_MATCHING or metric.fits_corpus
+    mean = getattr(metric, "multi", "") == "average" or getattr(metric, "references", "") == "mean"
+    return mean or metric.name in ONE_MATCHING or metric.fits_corpus
 
 
 @EVERY_UNTARGETED_METRIC
