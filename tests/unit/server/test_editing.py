@@ -5,12 +5,14 @@ from __future__ import annotations
 import itertools
 import json
 import random
+import statistics
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from annotating import (
+    TIME_KEYS,
     ByKeyboard,
     ByMouse,
     Person,
@@ -31,6 +33,7 @@ SOURCE = ["Der Hafen war am Dienstag zu.", "Die Fähre fuhr nicht.", "Alle warte
 OUTPUT = ["The harbour 🚢 was closed.", "The ferry did not goes.", "All waited."]
 ARABIC = ["كان الميناء 🚢 مغلقًا يوم الثلاثاء.", "العبّارة لم تذهب.", "انتظر الجميع."]
 BOX = "textarea"
+FELT = 2.0  # milliseconds of a key press
 COPY = """([text, times]) => { const big = document.createElement('textarea'); big.value = text.repeat(times);
     document.body.append(big); big.select(); document.execCommand('copy'); big.remove(); }"""
 Begin = Callable[..., str]
@@ -236,6 +239,17 @@ def test_every_kind_of_input_has_its_class(browser: Any, served: Served, begin: 
     assert all(event in left for event in wanted), events  # in this order
     assert events[:2] == [("o", "-"), ("m", "-")]
     assert film_end(served, name) == (text, text)
+
+
+@pytest.mark.parametrize("length", [300, 15_000])
+def test_logging_is_not_felt(browser: Any, served: Served, begin: Begin, length: int) -> None:
+    name = begin(output=["harbour " * (length // 8), *OUTPUT[1:]])
+    with ByKeyboard(browser, served.link(name)) as person:
+        person.page.evaluate(TIME_KEYS)
+        edit(person, "the ferry did not go, and nobody knew")
+        spent = person.page.evaluate("window.spent")
+    assert len(spent) == 37
+    assert statistics.median(spent) < FELT
 
 
 # --- what may go wrong ------------------------------------------------------------------------------------------
