@@ -7,7 +7,8 @@
 Every function takes what its command takes: hypotheses and references as lists of strings, as columns or frames of
 pandas, Polars or Arrow, or as files; options as keywords, which are the flags of the command line. Nothing is computed
 here: what was given is converted, the package that answers is called, and its answer is wrapped in a `Result`, which
-prints as the command's report, and knows `to_pandas()`, `to_polars()`, `to_dict()`, `save(PATH)` and `plot()`.
+prints as the command's report, and knows `to_pandas()`, `to_polars()`, `to_arrow()`, `to_dict()`, `save(PATH)` and
+`plot()`.
 """
 
 from assay.doors import open_door
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from assay.api.efficiency import BenchResult, bench_systems
     from assay.api.gates import GateResult, gate
     from assay.api.judgements import AgreeResult, CorrelateResult, RankResult, agree, correlate, rank
+    from assay.api.matrices import pairwise
     from assay.api.pictures import Picture
     from assay.api.postedits import EffortResult, effort, read_postedits
     from assay.api.reading import read_judgements, read_run, read_scores, read_set, read_texts
@@ -61,6 +63,7 @@ __all__ = [
     "diagnose",
     "effort",
     "gate",
+    "pairwise",
     "power",
     "rank",
     "read_judgements",

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from assay.errors import InputError, MismatchError, OptionError
+from assay.errors import DependencyError, InputError, MismatchError, OptionError
 from assay.text import Column, is_whole
 
 PLAIN = (
@@ -24,6 +24,29 @@ PLAIN = (
     float,
     type(None),
 )  # what is certainly neither a frame nor a column
+
+
+def imported(value: Any) -> Any:
+    """Return any object that speaks Arrow's C stream interface as a frame or column of pyarrow; all else as it is."""
+    if isinstance(value, Mapping):
+        return {name: imported(column) for name, column in value.items()}
+    if isinstance(value, PLAIN) or not hasattr(value, "__arrow_c_stream__"):
+        return value
+    import narwhals.stable.v2 as nw
+
+    if nw.dependencies.is_into_dataframe(value) or nw.dependencies.is_into_series(value):
+        return value
+    try:
+        import pyarrow
+    except ImportError as error:
+        raise DependencyError(
+            f"a {type(value).__name__} of Arrow is read by pyarrow: pip install 'mt-assay[parquet]'"
+        ) from error
+    column = pyarrow.chunked_array(value)
+    if not pyarrow.types.is_struct(column.type):
+        return column
+    names = [column.type.field(place).name for place in range(column.type.num_fields)]
+    return pyarrow.table(column.flatten(), names=names)
 
 
 def frame_columns(value: Any) -> dict[str, list[Any]] | None:

@@ -88,6 +88,14 @@ class Result(ABC):
         """Return a table of the report, the first unless one is named, as a Polars DataFrame."""
         return _library("polars").DataFrame(self._columns(table), strict=False)
 
+    def to_arrow(self, table: str | None = None) -> Any:
+        """Return a table of the report, the first unless one is named, as a table of pyarrow."""
+        return _library("pyarrow").table(self._columns(table))
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Give the first table of the report to whatever reads Arrow: DuckDB, Polars, pandas, …"""
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
+
     def save(self, path: str | os.PathLike[str], format: str | None = None) -> None:
         """Write the report to a file, whole or not at all, in the format that its name ends in."""
         target = os.fspath(path)

@@ -17,6 +17,7 @@ from assay.api.columns import (
     elements,
     frame_columns,
     frame_lines,
+    imported,
     reference_streams,
     texts,
 )
@@ -55,6 +56,11 @@ class Given:
     documents: object = None
     references_by: str | None = None
     files: FileOptions = FileOptions()
+
+    def __post_init__(self) -> None:
+        """Take in what speaks Arrow's C stream interface; some of it can be read only once."""
+        for name in ("hypotheses", "references", "sources", "documents"):
+            object.__setattr__(self, name, imported(getattr(self, name)))
 
     @property
     def is_given(self) -> bool:
