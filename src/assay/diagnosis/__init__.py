@@ -67,7 +67,7 @@ if TYPE_CHECKING:
     from assay.diagnosis.words.classes import ClassRate, LabelRate
     from assay.diagnosis.words.conflicts import BucketConflict, Conflict
     from assay.diagnosis.words.features import SHARED_FEATURES, SegmentFeature, WordFeature
-    from assay.diagnosis.words.human_spans import SpanClass, SpanOverlap
+    from assay.diagnosis.words.human_spans import PEOPLE, MarkedErrors
     from assay.diagnosis.words.morphology import FormShare
     from assay.diagnosis.words.ngrams import Contrast, Kind, Production
     from assay.diagnosis.words.rates import ALL_WORDS, BucketF
@@ -82,6 +82,7 @@ __all__ = [
     "FEWEST_WORDS",
     "NAMELESS",
     "PARTS",
+    "PEOPLE",
     "SEVERITIES",
     "SHARED_FEATURES",
     "WHOLE_SET",
@@ -112,6 +113,7 @@ __all__ = [
     "LabelRate",
     "Likeness",
     "LimitVerdict",
+    "MarkedErrors",
     "Predictor",
     "Production",
     "SegmentBucket",
@@ -119,8 +121,6 @@ __all__ = [
     "SetKnowledge",
     "SourceBucket",
     "SourceCheck",
-    "SpanClass",
-    "SpanOverlap",
     "Suspect",
     "Tested",
     "Trouble",

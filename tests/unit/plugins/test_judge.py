@@ -162,7 +162,7 @@ def test_a_silent_endpoint_is_given_up(tmp_path: Path) -> None:
     ],
 )
 def test_what_the_user_must_repair_is_asked_once(status: int, message: str, tmp_path: Path) -> None:
-    wrong = status, {}, "bad parameter"
+    wrong: tuple[int, dict[str, str], str] = status, {}, "bad parameter"
     with serving(lambda _: wrong) as endpoint, pytest.raises(DependencyError, match=message):
         judged(endpoint, tmp_path / "cache", lanes=1, key_variable="NO_SUCH_KEY")
     assert len(endpoint.bodies) == 1
