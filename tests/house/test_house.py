@@ -40,7 +40,7 @@ LAYERS = [  # a package imports only what stands before it
         "meta",
         "diagnosis",
     ),
-    *("postedit", "reporting", "engine", "api", "server", "compat", "cli"),
+    *("postedit", "efficiency", "reporting", "engine", "api", "server", "compat", "cli"),
 ]
 PATHS = {path.relative_to(ROOT).as_posix(): path for path in sorted(ROOT.rglob("*.py"))}
 TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in PATHS.items()}
@@ -124,6 +124,7 @@ TWINS = {
     "replay_edits": ("replay_edits",),
     "resample_counts": ("resample_counts",),
     "pair_counts": ("count_pairs",),
+    "phrase_hashes": ("phrase_hashes",),
     "resample_sums": ("resample_sums", "draw_weights"),
     "ribes_stats": ("ribes_row",),
     "rouge_counts": ("rouge_row",),

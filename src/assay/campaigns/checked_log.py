@@ -12,6 +12,8 @@ from typing import Any
 
 from assay.campaigns.answers import check_answer, worded
 from assay.campaigns.checked_definition import checked_campaign
+from assay.campaigns.editing.keeping import closing_parts
+from assay.campaigns.editing.records import RecordError, reached_by
 from assay.campaigns.protocols.checked_values import checked_value
 from assay.campaigns.state import CampaignState
 from assay.campaigns.values import Event
@@ -83,6 +85,17 @@ class Drafted:
     item: int
     step: int
     draft: Mapping[str, Any] | None
+
+
+@dataclass(frozen=True)
+class Edited:
+    """Edits of the texts of a screen."""
+
+    bundle: int
+    item: int
+    step: int
+    records: tuple[Mapping[str, Any], ...]
+    repaired: bool = False
 
 
 @dataclass(frozen=True)
@@ -206,6 +219,18 @@ def _check_draft(state: CampaignState, event: Event, payload: Drafted, where: st
     _check_step(state, payload.item, payload.step, where)
 
 
+def _check_edit(state: CampaignState, event: Event, payload: Edited, where: str) -> None:
+    _check_own(state, event, where)
+    _check_step(state, payload.item, payload.step, where)
+    field, lease = state.campaign.protocol.logged, state.annotators[event.actor].at(payload.bundle)
+    if field is None or lease is None:
+        raise InputError(f"{where}: this protocol logs no edits")
+    try:
+        reached_by(state.reached(lease, payload.item), payload.records, blind=field.log == "blind")
+    except RecordError as error:
+        raise InputError(f"{where}, records: {error}") from None
+
+
 def _check_skip(state: CampaignState, event: Event, payload: Skipped, where: str) -> None:
     _check_own(state, event, where)
 
@@ -231,6 +256,8 @@ def _check_answer(state: CampaignState, event: Event, payload: Answered, where: 
         raise InputError(f"{where}: version is not that of the protocol, {campaign.protocol.version}")
     if len(payload.wording) > LONGEST_NAME or not payload.wording.isprintable():
         raise InputError(f"{where}: wording must be the digest of a wording")
+    if lease is not None and closing_parts(state, lease, payload.item, (), payload.responses)[2]:
+        raise InputError(f"{where}: the edits logged before do not lead to the text of this answer")
     units = range(1, len(item.units) + 1)
     if sorted(payload.positions) != sorted(f"u{unit}" for unit in units) or (
         sorted(payload.positions.values()) != list(units)
@@ -248,6 +275,7 @@ _KINDS: dict[str, tuple[type[Any], Callable[[CampaignState, Event, Any, str], No
     "leased": (Leased, _check_lease, True),
     "renewed": (Renewed, _check_renewal, True),
     "drafted": (Drafted, _check_draft, True),
+    "edited": (Edited, _check_edit, True),
     "answered": (Answered, _check_answer, True),
     "skipped": (Skipped, _check_skip, True),
     "withdrawn": (Nothing, None, True),

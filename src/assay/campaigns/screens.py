@@ -102,8 +102,20 @@ def screen_of(
         "locked": _merged(answers[:step], order),
         "answer": to_shown(answers[step], order) if again and len(answers) > step else None,
         "draft": draft["draft"] if draft and draft["step"] == step else None,
+        "logged": _logged(state, lease, item, order),
         "tutorial": shown.kind == TUTORIAL,
         "place": _place(state, annotator, lease, item, secret),
+    }
+
+
+def _logged(state: CampaignState, lease: Lease, item: int, order: Sequence[int]) -> dict[str, Any] | None:
+    """Return how far the log of edits of a screen is: how many parts, and the texts or lengths that it reached."""
+    if state.campaign.protocol.logged is None:
+        return None
+    log = lease.edits.get(item)
+    return {
+        "parts": len(log.parts) if log is not None else 0,
+        "reached": to_shown(state.reached(lease, item), order),
     }
 
 

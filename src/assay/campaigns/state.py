@@ -14,6 +14,7 @@ from typing import Any
 
 from assay.campaigns.answers import ScreenStep, steps_of
 from assay.campaigns.definition import from_plain, to_plain
+from assay.campaigns.editing.records import Reached, apply_record
 from assay.campaigns.values import Bundle, Campaign, Event, Protocol, Step
 
 SLACK = 60.0  # seconds by which clocks of two servers may differ
@@ -32,6 +33,14 @@ def wording_digest(wording: Mapping[str, str]) -> str:
 
 
 @dataclass
+class EditLog:
+    """How far the log of edits of a screen has come."""
+
+    parts: list[str] = field(default_factory=list)  # their keys, in order
+    reached: dict[str, Any] = field(default_factory=dict)  # unit to text, or to its length in a blind log
+
+
+@dataclass
 class Lease:
     """A bundle that an annotator is at: the order of its screens, and what was answered so far."""
 
@@ -41,6 +50,7 @@ class Lease:
     answers: dict[int, list[dict[str, Any]]] = field(default_factory=dict)  # item to responses, step by step
     skipped: dict[int, str] = field(default_factory=dict)
     drafts: dict[int, dict[str, Any]] = field(default_factory=dict)
+    edits: dict[int, EditLog] = field(default_factory=dict)
     finished: bool = False  # was complete once, and counts as done
 
     def live(self, now: float, seconds: float) -> bool:
@@ -114,6 +124,14 @@ class CampaignState:
     def done(self, lease: Lease, item: int) -> bool:
         """Tell whether a screen needs nothing more."""
         return item in lease.skipped or len(lease.answers.get(item, ())) >= len(self.steps(item))
+
+    def reached(self, lease: Lease, item: int) -> dict[str, Reached]:
+        """Return the texts of a screen's units as the log of edits has them by now, or their lengths."""
+        field, known = self.campaign.protocol.logged, lease.edits.get(item)
+        blind = field is not None and field.log == "blind"
+        units = enumerate(self.items[item].units, start=1)
+        begun: dict[str, Reached] = {f"u{at}": len(unit.text) if blind else unit.text for at, unit in units}
+        return {**begun, **(known.reached if known is not None else {})}
 
     def open_item(self, lease: Lease) -> int | None:
         """Return the first screen of a lease that still wants something."""
@@ -205,6 +223,15 @@ class CampaignState:
             "draft": event.payload["draft"],
         }
 
+    def _edit(self, event: Event) -> None:
+        lease, item = self._lease_with(event), event.payload["item"]
+        reached = self.reached(lease, item)
+        log = lease.edits.setdefault(item, EditLog())
+        log.parts.append(event.key)
+        for record in event.payload["records"]:
+            unit = record["unit"]
+            log.reached[unit] = reached[unit] = apply_record(reached[unit], record)
+
     def _answer(self, event: Event) -> None:
         lease, item, step = self._lease_with(event), event.payload["item"], event.payload["step"]
         answers = lease.answers.setdefault(item, [])
@@ -255,6 +282,7 @@ _CHANGES = {
     "leased": CampaignState._lease,
     "renewed": CampaignState._renew,
     "drafted": CampaignState._draft,
+    "edited": CampaignState._edit,
     "answered": CampaignState._answer,
     "skipped": CampaignState._skip,
     "withdrawn": CampaignState._withdraw,

@@ -13,7 +13,7 @@ Without refs:  lacks_references, read_bilingual (source and outputs alone)
 Translators:   read_units (XLIFF, TMX, PO), read_glossary (TBX, tables); read_notes, add_notes (into XLIFF and PO)
 Judgements:    JudgementOptions, open_judgements; read_judgements, write_judgements; read_weights of marked errors
 Scores:        read_scores of any program, join_scores, write_scores; open_tree (a test set of mt-metrics-eval)
-Post-edits:    PostEditFiles, open_postedits; read_postedits, write_log
+Post-edits:    PostEditFiles, open_postedits; read_postedits, log_postedits, write_log
 Runs:          is_run, read_run, write_run, fingerprint
 Any file:      size_limit, the most that is read as a whole
 Published:     read_published sets of sacreBLEU's folder, WMT and mt-metrics-eval; encoded_lines of any encoding
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     )
     from assay.io.options import FileOptions, JudgementOptions, PostEditFiles, split_names
     from assay.io.phrases import paraphrase_file, read_phrase_table
-    from assay.io.postedits.own import write_log
+    from assay.io.postedits.own import log_postedits, write_log
     from assay.io.postedits.registry import open_postedits, read_postedits
     from assay.io.ratings.checks import check_systems
     from assay.io.ratings.formats.graham import read_segment_scores
@@ -131,6 +131,7 @@ __all__ = [
     "label",
     "lacks_references",
     "linear_model_files",
+    "log_postedits",
     "notes_table",
     "of_chosen_systems",
     "of_pair",

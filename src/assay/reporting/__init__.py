@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from assay.reporting.tables.diagnosis.gate import gate_report, junit, junit_limits, limits_report
     from assay.reporting.tables.diagnosis.report import diagnosis_report
     from assay.reporting.tables.diagnosis.summary import summary_report
+    from assay.reporting.tables.efficiency import efficiency_report
     from assay.reporting.tables.human.agreement import agreement_blocks
     from assay.reporting.tables.human.campaigns import (
         CampaignPart,
@@ -116,6 +117,7 @@ __all__ = [
     "diagnosis_report",
     "diagnosis_results",
     "documents_of",
+    "efficiency_report",
     "effort_report",
     "effort_summary",
     "effort_table",

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from assay.server.auth import EVERY, Identity
     from assay.server.desk import Desk, check_campaign_name, check_person_name
     from assay.server.exporting import export_campaign, export_site
+    from assay.server.films import edited_units, export_postedits, film_of
     from assay.server.keeping import audit, campaign_status, export_log, import_log, people_of
     from assay.server.options import DATABASE, DatabaseOptions, ServeOptions
     from assay.server.running import Started, serve
@@ -30,9 +31,12 @@ __all__ = [
     "campaign_status",
     "check_campaign_name",
     "check_person_name",
+    "edited_units",
     "export_campaign",
     "export_log",
+    "export_postedits",
     "export_site",
+    "film_of",
     "import_log",
     "people_of",
     "serve",

@@ -13,6 +13,7 @@ from sqlalchemy import select
 from assay.campaigns import (
     Campaign,
     CampaignState,
+    EditPart,
     Event,
     NewEvent,
     Submission,
@@ -22,6 +23,7 @@ from assay.campaigns import (
     consent,
     draft,
     feedback,
+    keep_edits,
     keyed,
     reopen_screen,
     set_closed,
@@ -117,6 +119,17 @@ class Desk:
             turn.append(who.campaign, draft(state, who.name, (screen, step, content), turn.now, self._secret))
 
         return self._writer.ask(work)
+
+    def keep_edits(self, who: Identity, screen: str, step: int, part: EditPart) -> Future[None]:
+        """Store a part of the log of somebody's edits, once."""
+
+        def work(turn: Turn) -> None:
+            state = _state(turn, who.campaign)
+            if not turn.knows(who.campaign, who.name, part.key):
+                events = keep_edits(state, who.name, (screen, step, part), turn.now, self._secret)
+                turn.append(who.campaign, events)
+
+        return self._writer.ask(work, (who.campaign, who.name, part.key))
 
     def open_again(self, who: Identity, screen: str) -> Future[dict[str, Any]]:
         """Return an earlier screen of the present bundle."""

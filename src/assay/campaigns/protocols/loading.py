@@ -106,6 +106,8 @@ def check_protocol(protocol: Protocol, where: str) -> None:
                 raise InputError(f"{place}: give every field a name of its own")
             names.add(field.name)
             _check_field(field, place)
+            if field.log != "none" and field is not protocol.logged:
+                raise InputError(f"{place}: one field alone can be logged")
 
 
 def _check_field(field: ResponseField, place: str) -> None:
@@ -117,6 +119,8 @@ def _check_field(field: ResponseField, place: str) -> None:
         raise InputError(f'{place}: give the severities, such as ["minor", "major"]')
     if field.kind == "tags" and not field.categories:
         raise InputError(f"{place}: give the categories that may be chosen")
+    if field.log != "none" and not (field.kind == "text" and field.prefilled and field.each):
+        raise InputError(f"{place}: log is for a text of every unit that is prefilled with the output")
     unknown = [side for side in field.sides if side not in ("target", "source", "missing")]
     if unknown:
         raise InputError(f'{place}: unknown side "{shown(unknown[0])}"; choose from target, source, missing')

@@ -86,6 +86,11 @@ COMMANDS = {
         "comparing.gate",
         "say whether a new system is worse than a baseline by more than a margin; made for CI",
     ),
+    "bench-system": Command(
+        "scoring.bench_system",
+        "measure what a translation system costs: start-up, speed, latency, memory, habits",
+        repeatable=False,
+    ),
     "sacrebleu": Command(
         "scoring.sacrebleu",
         "run as sacreBLEU, with its options and its output",

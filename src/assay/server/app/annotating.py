@@ -8,12 +8,13 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.responses import JSONResponse, Response
 
-from assay.campaigns import Submission
+from assay.campaigns import EditPart, Submission
 from assay.server.app.bodies import (
     CONFLICT,
     REFUSALS,
     AnswerRequest,
     DraftRequest,
+    EditsRequest,
     KeyRequest,
     Nothing,
     OpenRequest,
@@ -40,7 +41,8 @@ async def next_screen(desk: TheDesk, who: TheAnnotator, request: Nothing) -> Res
 async def give_answer(desk: TheDesk, who: TheAnnotator, request: AnswerRequest) -> Response:
     """Store an answer, and return what comes next."""
     times = request.times.model_dump(exclude_none=True)
-    given = Submission(request.key, request.screen, request.step, request.responses, times)
+    log = [EditPart(part.key, part.after, part.records) for part in request.log]
+    given = Submission(request.key, request.screen, request.step, request.responses, times, log)
     return JSONResponse(await asyncio.wrap_future(desk.answer(who, given)))
 
 
@@ -48,6 +50,14 @@ async def give_answer(desk: TheDesk, who: TheAnnotator, request: AnswerRequest) 
 async def keep_draft(desk: TheDesk, who: TheAnnotator, request: DraftRequest) -> Response:
     """Keep work in progress, so that it is there in another browser."""
     await asyncio.wrap_future(desk.draft(who, request.screen, request.step, request.draft))
+    return Response(status_code=204)
+
+
+@ANNOTATING.post("/edits", status_code=204, summary="Keep a part of the log of edits")
+async def keep_edits(desk: TheDesk, who: TheAnnotator, request: EditsRequest) -> Response:
+    """Keep what was edited since the last part; a key that was used changes nothing."""
+    part = EditPart(request.key, request.after, request.records)
+    await asyncio.wrap_future(desk.keep_edits(who, request.screen, request.step, part))
     return Response(status_code=204)
 
 

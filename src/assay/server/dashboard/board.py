@@ -31,6 +31,7 @@ class CampaignCard:
     systems: int
     segments: int
     scheme: str
+    logged: bool  # what is edited
     progress: CampaignProgress
 
 
@@ -113,5 +114,6 @@ def _card(state: CampaignState, now: float) -> CampaignCard:
         len(campaign.texts.outputs),
         len(campaign.texts.segments),
         protocol.scheme,
+        protocol.logged is not None,
         campaign_progress(state, now),
     )

@@ -27,6 +27,7 @@ from assay.data import Codes
 from assay.errors import AssayWarning
 from assay.io import write_file
 from assay.reporting import campaign_parts, render_blocks
+from assay.server.dashboard.effort import effort_parts, with_effort
 from assay.server.store.columns import read_campaign, read_columns
 from assay.server.store.database import reading_engine
 
@@ -74,8 +75,9 @@ def compute_figures(url: str, campaign: str, progress: CampaignProgress) -> Camp
     with _engine(url).begin() as connection:
         answers = read_columns(connection, campaign, without=unread)
         sample = read_columns(connection, campaign, most=SAMPLE)
+        effort = effort_parts(connection, declared)
     study = study_campaign(declared, answers, with_times(answers, progress))
-    parts = campaign_parts(study, pictures=True)
+    parts = with_effort(campaign_parts(study, pictures=True), effort)
     written = tuple(
         DashboardSection(part.name, part.title, render_blocks(part.blocks), part.open) for part in parts
     )

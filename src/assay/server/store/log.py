@@ -13,7 +13,7 @@ from assay.campaigns import CampaignState, Event, spent
 from assay.server.store.tables import ANSWERS, EVENTS, SNAPSHOTS
 from assay.version import installed_version
 
-FORMAT = "1"  # of snapshots, beside the version of the program
+FORMAT = "2"  # of snapshots, beside the version of the program
 MANY = 5_000  # rows that are read at a time
 Key = tuple[str, str, str]  # campaign, actor, key
 

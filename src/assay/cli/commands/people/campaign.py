@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from assay.campaigns import DesignOptions, SettingOptions
+from assay.campaigns import DesignOptions, LabOptions, SettingOptions
 from assay.cli.answer import Answer
 from assay.cli.commands.people.serve import require_server
 from assay.cli.flags import Manners
@@ -20,22 +20,24 @@ from assay.server import DatabaseOptions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.campaigns import Campaign, CampaignTexts
+    from assay.campaigns import Campaign, CampaignTexts, Protocol
     from assay.server import Desk
 
 EPILOG = """\
 examples:
   assay campaign new spring --protocol esa -s src.txt -r ref.txt --docs docs.txt a.txt b.txt
   assay campaign new quick --protocol da test.xml --annotators anna,ben,carla
+  assay campaign new lab --protocol post-edit --scratch --square test.xml
   assay campaign check spring
   assay campaign status spring
   assay campaign links spring --annotators anna
   assay campaign export spring -o spring.jsonl
   assay campaign export spring --to tidy -o spring.tsv
+  assay campaign export lab --to postedit -o lab.jsonl && assay postedit lab.jsonl
   assay campaign import copy spring.jsonl
   assay campaign close spring
 """
-SITE = "site"
+SITE, POSTEDIT = "site", "postedit"
 Action = Literal["new", "check", "status", "links", "export", "import", "close", "reopen"]
 
 
@@ -63,14 +65,15 @@ class Arguments:
     )
     to: str | None = option(
         None,
-        "export: the format of the judgements, or site for pages that need no server (default: the log, of which "
-        "import makes the same campaign)",
+        "export: the format of the judgements, postedit for the edits that assay postedit reads, or site for pages "
+        "that need no server (default: the log, of which import makes the same campaign)",
         metavar="FORMAT",
     )
     anonymous: bool = option(False, "with --to site, call systems A, B, … (default: by their names)")
     url: str = option("http://127.0.0.1:8017", "the address that links begin with", metavar="URL")
     design: DesignOptions = nested(DesignOptions)
     setting: SettingOptions = nested(SettingOptions)
+    lab: LabOptions = nested(LabOptions)
     kept: DatabaseOptions = nested(DatabaseOptions)
     manners: Manners = nested(Manners)
     writing: OutputOptions = nested(OutputOptions)
@@ -112,10 +115,10 @@ def _campaign(arguments: Arguments) -> Campaign:
     texts = _texts(arguments.files)
     if arguments.questions is not None:
         texts = with_questions(texts, arguments.questions)
-    protocol = chosen_protocol(arguments.protocol)
+    texts, protocol = _lab(texts, chosen_protocol(arguments.protocol), arguments.lab)
     tutorial = tutorial_from_file(arguments.tutorial, protocol) if arguments.tutorial else ()
     plan = plan_campaign(texts, protocol, arguments.design, tutorial)
-    settings = arguments.setting.settings(_consent(arguments.consent))
+    settings = arguments.setting.settings(_told(arguments.consent))
     return Campaign(arguments.name or "campaign", protocol, texts, plan, settings)
 
 
@@ -133,7 +136,18 @@ def _texts(files: FileOptions) -> CampaignTexts:
     return replace(texts, languages=parse_languages(files.languages)) if files.languages else texts
 
 
-def _consent(path: str | None) -> str:
+def _lab(texts: CampaignTexts, protocol: Protocol, lab: LabOptions) -> tuple[CampaignTexts, Protocol]:
+    """Add what a study of post-editing asks for: a control arm, a blind log, references, a brief."""
+    from assay.campaigns import adapted, check_material, with_scratch
+
+    if lab.with_reference:
+        check_material(texts)
+    changed = adapted(protocol, blind=lab.blind, with_reference=lab.with_reference, brief=_told(lab.brief))
+    return with_scratch(texts, changed) if lab.scratch else texts, changed
+
+
+def _told(path: str | None) -> str:
+    """Return the text of a file that annotators are shown."""
     from assay.io import read_texts
 
     return "" if path is None else "\n".join(read_texts(path)).strip()
@@ -193,11 +207,13 @@ def _links(desk: Desk, arguments: Arguments) -> Answer:
 
 
 def _export(desk: Desk, arguments: Arguments) -> Answer:
-    from assay.server import export_campaign, export_log, export_site
+    from assay.server import export_campaign, export_log, export_postedits, export_site
 
     name = str(arguments.name)
     if arguments.to is None:
         return Answer(ready=export_log(desk, name))
+    if arguments.to == POSTEDIT:
+        return Answer(ready="".join(export_postedits(desk, name)))
     if arguments.to != SITE:
         return Answer(ready=export_campaign(desk, name, arguments.to))
     path = arguments.writing.path

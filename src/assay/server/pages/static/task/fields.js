@@ -230,7 +230,7 @@ class Tags extends Widget {
 }
 
 /** A text that is written: a note, a short answer, a text that is edited. */
-class Text extends Widget {
+export class Text extends Widget {
   constructor(field, place, { short = false } = {}) {
     super(field, place);
     const id = unique("text");

@@ -1,9 +1,10 @@
 // The page of a task: asks for a screen, shows it, keeps what is done on it, and sends it.
 
 import { Clock } from "./clock.js";
-import { askReason, askWithdrawal, completionCode, messagePage, showHelp } from "./dialogs.js";
+import { askReason, askWithdrawal, compared, completionCode, messagePage, showHelp } from "./dialogs.js";
 import { announce, button, freshKey, make, prose, say } from "./elements.js";
 import { dropDraft, keepDraft, keptDraft, laterDraft, openMemory } from "./kept.js";
+import { beginLog, dropLog } from "./keylog.js";
 import { ScreenView } from "./screen.js";
 import { call, Lost, Queue } from "./server.js";
 import { watchTabs } from "./tabs.js";
@@ -137,6 +138,7 @@ class TaskPage {
     this.clock = new Clock(draft?.clock);
     this.display(this.view.element);
     this.view.fill(draft?.responses ?? screen.answer);
+    this.log = beginLog(this.view, this.memory);
     this.view.focusTitle();
     root.dataset.ready = `${screen.screen}/${screen.step}`;
     if (!performance.getEntriesByName("ready").length) performance.mark("ready");
@@ -160,8 +162,9 @@ class TaskPage {
   leaveScreen() {
     clearTimeout(this.hereTimer);
     clearTimeout(this.thereTimer);
+    this.log?.end();
     this.clock?.stop();
-    this.clock = null;
+    this.clock = this.log = null;
     this.view = null;
     this.touched = false;
   }
@@ -218,16 +221,17 @@ class TaskPage {
   }
 
   #draft() {
-    return { responses: this.view.responses(), saved: Date.now(), clock: { ...this.clock.times(), first: this.clock.first } };
+    return { responses: this.view.kept(), saved: Date.now(), clock: { ...this.clock.times(), first: this.clock.first } };
   }
 
   #keepHere() {
     const { screen, step } = this.view.screen;
     keepDraft(this.memory, screen, step, this.#draft());
+    this.log?.keep();
   }
 
   async #keepThere(options) {
-    if (!this.touched) return;
+    if (!this.touched || this.log?.blind) return;
     this.touched = false;
     const { screen, step } = this.view.screen;
     try {
@@ -253,7 +257,7 @@ class TaskPage {
     this.#keepHere();
     this.#close();
     if (!view.screen.tutorial && this.memory.get(`folded.${view.screen.protocol}`) === null) this.memory.set(`folded.${view.screen.protocol}`, true);
-    await this.deliver("/api/answer", { key: freshKey(), screen, step, responses: view.responses(), times: this.clock.times() });
+    await this.deliver("/api/answer", { key: freshKey(), screen, step, responses: view.responses(), times: this.clock.times(), ...(this.log ? { log: this.log.rest() } : {}) });
   }
 
   /** Nothing more is taken on this screen until the server has answered. */
@@ -302,6 +306,8 @@ class TaskPage {
     if (answer.status === 401) return this.expired();
     if (answer.status >= 400) return this.#turnedDown(body, answer);
     dropDraft(this.memory, body.screen, body.step ?? 0);
+    this.log?.answered(body.screen);
+    dropLog(this.memory, body.screen, body.step ?? 0);
     if (this.idle) return undefined;
     if (path === "/api/answer" && answer.body.feedback) return this.#tell(answer.body);
     if (this.queue.waiting().length) return undefined;
@@ -314,6 +320,7 @@ class TaskPage {
     if (here) {
       this.sent = false;
       this.view.send.removeAttribute("aria-busy");
+      this.log?.resume();
     }
     if (answer.status === 422 && here) return this.view.refuse(said(answer.body));
     this.notice(reason(answer.body));
@@ -383,16 +390,6 @@ const said = (body) => (body?.errors ?? []).map((error) => ({ ...error, message:
 function worded(key, values = {}) {
   const text = say(key, values);
   return text === key ? null : text;
-}
-
-/** What somebody answered next to what was expected. */
-function compared(view, expected) {
-  const rows = view.widgets.map((each) => [each, each.value(), expected[each.unit]?.[each.field]]).filter(([, , right]) => right !== undefined);
-  if (!rows.length) return [];
-  const head = ["feedback.question", "feedback.yours", "feedback.expected"].map((key) => make("th", { scope: "col" }, say(key)));
-  const cell = (each, value) => make("td", { dir: "auto" }, value === undefined ? "–" : each.describe(value));
-  return [make("table", {}, make("thead", {}, make("tr", {}, head)),
-    make("tbody", {}, rows.map(([each, own, right]) => make("tr", {}, make("th", { scope: "row" }, each.label), cell(each, own), cell(each, right)))))];
 }
 
 new TaskPage().start();
