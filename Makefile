@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 NATIVE := CMakeLists.txt $(wildcard native/*.h native/bind/*)
 
-.PHONY: chromium postgresql apertium crash demo test check format stubs bench sanitize fuzz clean
+.PHONY: site chromium postgresql apertium crash demo test check format stubs bench sanitize fuzz clean
 
 demo: $(VENV)/.installed
 	@echo
@@ -67,6 +67,10 @@ SECONDS := 60
 SEED := 1
 fuzz: $(VENV)/.installed-dev
 	$(BIN)/python tools/fuzz.py --seconds $(SECONDS) --seed $(SEED)
+
+# The documentation as a site that works offline, with a gallery of reports.
+site: $(VENV)/.installed-dev
+	$(BIN)/python tools/site.py build/site
 
 bench: $(VENV)/.installed-bench
 	ASSAY_RESOURCES=$(RESOURCES) $(BIN)/python bench/run.py

@@ -116,14 +116,14 @@ class Watched:
             viewport={"width": width, "height": 900}, color_scheme=scheme, offline=True
         )
         self.page = self.context.new_page()
-        self.page.set_default_timeout(10_000)
+        self.page.set_default_timeout(60_000)
         self.wrong: list[str] = []
         self.page.on("console", lambda message: self.wrong.append(f"console: {message.text}"))
         self.page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))
         self.page.on("dialog", self._dismiss)
         self.page.on("request", self._request)
         self.page.goto(address)
-        self.page.wait_for_selector("html[data-ready]", timeout=30_000)
+        self.page.wait_for_selector("html[data-ready]", timeout=60_000)
 
     def _dismiss(self, dialog: Any) -> None:
         self.wrong.append(f"dialog: {dialog.message}")
@@ -155,7 +155,7 @@ class Watched:
         """Wait until so many segments are shown."""
         from playwright.sync_api import expect
 
-        expect(self.page.locator(".segment")).to_have_count(segments)
+        expect(self.page.locator(".segment")).to_have_count(segments, timeout=60_000)
 
     def at(self, fragment: str) -> None:
         """Wait until the address ends in this."""

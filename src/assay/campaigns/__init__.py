@@ -19,8 +19,10 @@ if TYPE_CHECKING:
         steps_of,
         worded,
     )
+    from assay.campaigns.arriving import arrive, open_link
     from assay.campaigns.checked_log import checked_state
     from assay.campaigns.commands import (
+        CHECKING,
         NewEvent,
         RefusedError,
         Submission,
@@ -84,7 +86,7 @@ if TYPE_CHECKING:
         study_judgements,
     )
     from assay.campaigns.results.veiling import veiled
-    from assay.campaigns.screens import keyed, progress_of
+    from assay.campaigns.screens import keyed, progress_of, screens_done
     from assay.campaigns.settings import SettingOptions
     from assay.campaigns.state import Annotator, CampaignState, Lease
     from assay.campaigns.texts import texts_of, texts_without_reference
@@ -110,6 +112,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CALIBRATION",
+    "CHECKING",
     "EDIT_KINDS",
     "EXPORTS",
     "SAMPLE",
@@ -154,6 +157,7 @@ __all__ = [
     "advance",
     "answer",
     "answers_of",
+    "arrive",
     "categories_of",
     "check_answer",
     "check_material",
@@ -179,6 +183,7 @@ __all__ = [
     "message_wording",
     "no_collecting",
     "not_exported",
+    "open_link",
     "plan_campaign",
     "planted_places",
     "postedit_lines",
@@ -189,6 +194,7 @@ __all__ = [
     "protocol_names",
     "rank_both_ways",
     "reopen_screen",
+    "screens_done",
     "set_closed",
     "situation",
     "skip",

@@ -112,12 +112,29 @@ def _check_unit(
     )
     for each in fields:
         value = given.get(each.name)
-        if value is None:
-            if each.required:
+        if value is None or (_is_implied(each, given) and value == 0):
+            if each.required and not _is_implied(each, given):
                 yield AnswerError(unit, each.name, "required")
             continue
+        if _is_implied(each, given):
+            yield AnswerError(unit, each.name, "option")
         for message, values in _check_value(each, value, unit, item, texts):
             yield AnswerError(unit, each.name, message, values)
+
+
+def _is_implied(field: ResponseField, given: Mapping[str, Any]) -> bool:
+    """Tell whether another answer has settled this one: what makes no sense cannot be specific."""
+    return bool(field.after) and given.get(field.after) == 0
+
+
+def with_implied(step: Step, responses: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an answer that was checked with the zeros that follow from others."""
+    return {
+        unit: {**given, **{each.name: 0 for each in step.fields if _is_implied(each, given)}}
+        if given
+        else given
+        for unit, given in responses.items()
+    }
 
 
 Wrong = tuple[str, dict[str, str | float]]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from assay.campaigns.answers import check_answer, worded
+from assay.campaigns.arriving import MOST_PLACES, PARAMETER
 from assay.campaigns.checked_definition import checked_campaign
 from assay.campaigns.editing.keeping import closing_parts
 from assay.campaigns.editing.records import RecordError, reached_by
@@ -26,7 +27,7 @@ LONGEST_NAME = 100  # characters of a name or key
 
 
 @dataclass(frozen=True)
-class Nothing:
+class EmptyPayload:
     """The payload of an event whose kind says all."""
 
 
@@ -43,6 +44,7 @@ class Added:
 
     name: str
     role: str = "annotator"
+    arrived: bool = False
 
 
 @dataclass(frozen=True)
@@ -121,6 +123,14 @@ class Skipped:
     reason: str
 
 
+@dataclass(frozen=True)
+class LinkOpened:
+    """The open link: for how many, and which part of its address says who comes."""
+
+    places: int
+    worker: str = ""
+
+
 def checked_state(path: str, events: Iterable[Event]) -> CampaignState:
     """Fold a log that a file has line by line; an event that cannot be is an error which names its line."""
     state: CampaignState | None = None
@@ -188,6 +198,12 @@ def _check_added(state: CampaignState, event: Event, payload: Added, where: str)
         raise InputError(f"{where}: name must have 1 to {LONGEST_NAME} printable characters")
     if name in state.annotators:
         raise InputError(f'{where}: the annotator "{shown(name)}" was added before')
+
+
+def _check_opened(state: CampaignState, event: Event, payload: LinkOpened, where: str) -> None:
+    _check_range(payload.places, MOST_PLACES, f"{where}: places")
+    if not PARAMETER.fullmatch(payload.worker):
+        raise InputError(f"{where}: worker must be the name of a part of an address, such as PROLIFIC_PID")
 
 
 def _check_lease(state: CampaignState, event: Event, payload: Leased, where: str) -> None:
@@ -278,7 +294,8 @@ _KINDS: dict[str, tuple[type[Any], Callable[[CampaignState, Event, Any, str], No
     "edited": (Edited, _check_edit, True),
     "answered": (Answered, _check_answer, True),
     "skipped": (Skipped, _check_skip, True),
-    "withdrawn": (Nothing, None, True),
-    "closed": (Nothing, None, False),
-    "reopened": (Nothing, None, False),
+    "withdrawn": (EmptyPayload, None, True),
+    "closed": (EmptyPayload, None, False),
+    "reopened": (EmptyPayload, None, False),
+    "link-opened": (LinkOpened, _check_opened, False),
 }

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from assay.campaigns.answers import AnswerError, check_answer
+from assay.campaigns.answers import AnswerError, check_answer, with_implied
 from assay.campaigns.assignment import may_come, next_bundle
 from assay.campaigns.editing.keeping import (
     EditPart,
@@ -31,10 +31,12 @@ from assay.campaigns.screens import (
     shown_order,
     to_own,
 )
+from assay.campaigns.settings import codes_of
 from assay.campaigns.state import Annotator, CampaignState, Lease
 from assay.campaigns.values import TUTORIAL, Event
 
 SYSTEM = "system"
+CHECKING = "checking"  # why a completion code is not shown yet: the control items are looked at first
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,7 @@ def situation(state: CampaignState, annotator: str, now: float, secret: bytes) -
     """Return what an annotator sees now: a screen, or why there is none."""
     person = _present(state, annotator)
     body: dict[str, Any] = {"screen": None, "progress": progress_of(state, person), "code": None}
-    body["consent"] = None
+    body |= {"consent": None, "withheld": None}
     if person.withdrawn:
         return {**body, "state": "withdrawn"}
     if state.closed:
@@ -112,6 +114,8 @@ def situation(state: CampaignState, annotator: str, now: float, secret: bytes) -
         }
     if may_come(state, annotator) or _may_return(state, person):
         return {**body, "state": "waiting"}
+    if codes_of(state.campaign.settings) == "passed":
+        return {**body, "state": "finished", "withheld": CHECKING}
     return {**body, "state": "finished", "code": completion_code(state, annotator, secret)}
 
 
@@ -130,6 +134,7 @@ def answer(
             state.language,
         )
     protocol = state.campaign.protocol
+    responses = with_implied(state.steps(number)[given.step].step, responses)
     payload = {
         "bundle": lease.bundle,
         "item": number,
@@ -239,7 +244,8 @@ def skip(
 def reopen_screen(state: CampaignState, annotator: str, screen: str, now: float, secret: bytes) -> Any:
     """Return a screen of the present bundle for correction."""
     lease, number = _own(state, annotator, screen, now, secret)
-    if not state.campaign.protocol.revisable and number in lease.answers:
+    complete = len(lease.answers.get(number, ())) == len(state.steps(number))
+    if complete and not state.campaign.protocol.revisable:
         raise RefusedError("locked")
     return screen_of(state, annotator, lease, number, secret, again=True)
 
@@ -272,8 +278,8 @@ def set_closed(state: CampaignState, closed: bool) -> list[NewEvent]:
 
 
 def completion_code(state: CampaignState, annotator: str, secret: bytes) -> str | None:
-    """Return the code that shows a crowd platform that somebody is done."""
-    if not state.campaign.settings.get("completion_codes", True):
+    """Return the code that shows a crowd platform that somebody is done; whoever asks knows that it is earned."""
+    if codes_of(state.campaign.settings) == "none":
         return None
     return keyed(secret, "code", state.campaign.name, annotator)[:10].upper()
 

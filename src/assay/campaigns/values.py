@@ -65,6 +65,7 @@ class ResponseField:
     ties: bool = True  # of a ranking
     longest: int = 2000  # characters of a text
     prefilled: bool = False  # a text that starts as the output
+    after: str = ""  # the field of this step that it follows from: asked unless that is 0, and then 0 itself
     log: Literal["none", "full", "blind"] = (
         "none"  # how editing it is logged; "blind": classes and lengths alone
     )

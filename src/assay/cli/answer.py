@@ -36,4 +36,5 @@ class Answer:
     buckets: Sequence[SegmentBuckets] = ()
     inputs: Sequence[str] = ()
     cautions: Sequence[str] = ()
+    folder: bool = False  # what -o names is a folder, which is written; `ready` says so on standard output
     code: int = 0

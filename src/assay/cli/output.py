@@ -64,6 +64,11 @@ class OutputOptions:
         return None if self.output == STDOUT else self.output
 
     @property
+    def is_folder(self) -> bool:
+        """Whether a folder is named: one that is there, or a name that ends in /."""
+        return self.path is not None and (self.path.endswith("/") or os.path.isdir(self.path))
+
+    @property
     def form(self) -> str:
         """The format asked for, or that which the name of the file ends in, else text."""
         ending = os.path.splitext(self.path or "")[1].lower()
@@ -100,6 +105,24 @@ class SameFormat:
         """Let every name pass: none promises another format."""
 
 
+@dataclass(frozen=True)
+class NoFile:
+    """The answer is a line on standard output; what the command makes goes to a folder of its own."""
+
+    @property
+    def path(self) -> None:
+        """No file."""
+        return None
+
+    @property
+    def form(self) -> str:
+        """Text."""
+        return "text"
+
+    def check_ending(self) -> None:
+        """There is no name to look at."""
+
+
 def write_answer(answer: Answer, options: OutputOptions, *, quiet: bool = False) -> None:
     """Write an answer, once, in its format; say where a page is, unless all should be `quiet`."""
     sizes: dict[str | None, int] = {}
@@ -111,7 +134,7 @@ def write_answer(answer: Answer, options: OutputOptions, *, quiet: bool = False)
     elif isinstance(answer.ready, bytes):
         write_raw(answer.ready, options.path)
     elif answer.ready is not None:
-        write_ready(answer.ready, options.path)
+        write_ready(answer.ready, None if answer.folder else options.path)
     else:
         blocks = answer.blocks if answer.summary is None else answer.summary
         beside_talk = (

@@ -98,7 +98,8 @@ def _check(options: Any, configuration: str | None) -> None:
     inputs = [*flags.paths_read(options), *flags.files_named(options)]
     inputs += [configuration] if configuration is not None else []
     for flag, path in written.items():
-        output.check(path, inputs, flag)
+        if flag != "-o" or not (getattr(options, "level", None) == "segment" and options.writing.is_folder):
+            output.check(path, inputs, flag)
 
 
 def perform(name: str, words: Sequence[str], options: Any) -> tuple[Answer, Run]:

@@ -88,6 +88,20 @@ def score_set(
     return evaluate(seen(shards) if seen else shards, metrics, Resources(threads=manners.threads), keep=keep)
 
 
+def merged_set(files: FileOptions, metrics: MetricOptions) -> Evaluation | None:
+    """Return the statistics of a folder of parts, a row a block; nothing where no such folder is named."""
+    from assay.io import holds_parts
+
+    if not files.systems or not all(map(holds_parts, files.systems)):
+        return None
+    from assay.engine import MergeOptions, merge_parts
+
+    for name, chosen in (("-r", files.reference), ("-s", files.source), ("--docs", files.docs)):
+        if chosen:
+            raise OptionError(f"{name}: parts hold all that is known of the texts; leave it out")
+    return merge_parts(MergeOptions(files.systems)).evaluation(metrics)
+
+
 def watched_shards(
     files: FileOptions,
     metrics: Sequence[Metric],

@@ -8,7 +8,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from assay.data import EvalSet, Outputs
-from assay.reporting import documents_of
+from assay.reporting import counted, documents_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from assay.engine import Mapped
 
 Shards = Iterable[tuple[EvalSet, Outputs]]
 
@@ -61,6 +65,25 @@ def draws(number: int, *, quiet: bool) -> Iterator[Callable[[int], None] | None]
 
     with tqdm(total=number, desc="drawing", unit=" draws", unit_scale=True, delay=1, leave=False) as bar:
         yield bar.update
+
+
+@contextmanager
+def shards(*, quiet: bool) -> Iterator[Callable[[object], None] | None]:
+    """Count shards that are done, on a terminal only."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from tqdm import tqdm
+
+    with tqdm(desc="mapping", unit=" shards", delay=1, leave=False) as bar:
+        yield lambda report: (bar.update(1), None)[1]
+
+
+def done(mapped: Mapped) -> str:
+    """Say what a command that works on shards has done."""
+    shards, systems = counted(mapped.shards, "shard"), counted(len(mapped.systems), "system")
+    written = counted(mapped.written, "file")
+    return f"{mapped.folder}: {shards}, {systems}; {written} written, {mapped.kept} kept\n"
 
 
 @contextmanager

@@ -19,6 +19,7 @@ from assay.comparison.draw_scores import scores_without_each
 from assay.comparison.options import AUTO
 from assay.comparison.units import by_unit, count_units
 from assay.data import Array
+from assay.errors import OptionError
 from assay.metrics import Evaluation
 from assay.stats import apart
 
@@ -90,14 +91,23 @@ class UnitChoice:
 
     def of_part(self, part: Evaluation) -> Evaluation:
         """Return a part of the set in units; by segment where `auto` has too few documents in it."""
-        if self.unit == "segment" or not part.stats:
+        if self.unit in ("segment", part.unit) or not part.stats:
             return part
         units = by_unit(part, self.unit)
         return part if self.asked == AUTO and count_units(units) < self.fewest else units
 
 
 def choose_unit(evaluation: Evaluation, asked: str = AUTO, *, fewest: int = FEWEST_DOCUMENTS) -> UnitChoice:
-    """Decide what is drawn as one: what was asked for, and for `auto` documents where they matter, else segments."""
+    """Decide what is drawn as one: what was asked for, and for `auto` documents where they matter, else segments.
+
+    Rows that are blocks already, as in merged parts, are drawn as they are.
+    """
+    if evaluation.unit != "segment":
+        if asked not in (AUTO, evaluation.unit):
+            raise OptionError(
+                f"unit={asked}: parts hold sums of {evaluation.unit}s, and nothing finer; leave the unit out"
+            )
+        return UnitChoice(evaluation.unit, asked, fewest=fewest)
     if evaluation.document is None or not evaluation.metrics:
         return UnitChoice("segment" if asked == AUTO else asked, asked, fewest=fewest)
     by_document = by_unit(evaluation, "document")
@@ -112,7 +122,8 @@ def choose_unit(evaluation: Evaluation, asked: str = AUTO, *, fewest: int = FEWE
 def in_units(evaluation: Evaluation, asked: str) -> tuple[Evaluation, UnitChoice]:
     """Return the evaluation with a row a unit, and how the unit was chosen."""
     choice = choose_unit(evaluation, asked)
-    return by_unit(evaluation, choice.unit), choice
+    rows = evaluation if choice.unit == evaluation.unit else by_unit(evaluation, choice.unit)
+    return rows, choice
 
 
 def _ratios(by_segment: Evaluation, by_document: Evaluation) -> tuple[float, float]:

@@ -12,6 +12,8 @@ large sets come in shards (`shards`, `join_shards`). `Judgements` are ratings of
 A `PhrasePair` is a row of a phrase table, a `Paraphrase` two phrases of one language. A `Parse` is a text with the
 heads of its words, and a `ParseStore` finds it by the text (`text_key`).
 
+A `Part` holds what one system's shard adds to the scores: sums without rounding (`ExactSums`), in all and by block.
+
 What a reader noticed about a file is a `Remark`, how it was laid out a `Layout`. `Run` is what a run file holds.
 `assay.io` makes these values from files and writes them.
 """
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
         numbered_ids,
         shards,
     )
+    from assay.data.exact_sums import ExactSums, exact_total
     from assay.data.judgements import (
         DEGRADED,
         FILLER,
@@ -51,6 +54,7 @@ if TYPE_CHECKING:
         Spans,
     )
     from assay.data.parses import ROOT, Parse, ParseStore, text_key
+    from assay.data.parts import BLOCKS, PART_SCHEMA, PART_VERSION, Part, ShardRecord
     from assay.data.phrases import Paraphrase, PhrasePair
     from assay.data.postedits import (
         CHANGES,
@@ -91,6 +95,7 @@ if TYPE_CHECKING:
     from assay.data.weights import MqmWeights, Rule
 
 __all__ = [
+    "BLOCKS",
     "BY_SEGMENTS",
     "BY_WORDS",
     "CHANGES",
@@ -103,6 +108,8 @@ __all__ = [
     "KEY_CLASSES",
     "KINDS",
     "OPEN",
+    "PART_SCHEMA",
+    "PART_VERSION",
     "READING",
     "REFERENCE",
     "REPEAT",
@@ -118,6 +125,7 @@ __all__ = [
     "Codes",
     "EvalSet",
     "Events",
+    "ExactSums",
     "Extra",
     "FindingKey",
     "InputFile",
@@ -131,6 +139,7 @@ __all__ = [
     "Paraphrase",
     "Parse",
     "ParseStore",
+    "Part",
     "PhrasePair",
     "PostEdits",
     "Preferences",
@@ -143,9 +152,11 @@ __all__ = [
     "Scores",
     "SegmentBuckets",
     "SegmentStatistics",
+    "ShardRecord",
     "Spans",
     "SystemScore",
     "Term",
+    "exact_total",
     "join_postedits",
     "join_shards",
     "key_class",

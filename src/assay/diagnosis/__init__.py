@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         LimitVerdict,
         check_gate,
         check_limits,
+        check_parts,
         find_baseline,
     )
     from assay.diagnosis.knowledge import SetKnowledge, read_knowledge
@@ -131,6 +132,7 @@ __all__ = [
     "check_files",
     "check_gate",
     "check_limits",
+    "check_parts",
     "check_rates",
     "check_source",
     "counted",

@@ -65,7 +65,8 @@ class SystemPair:
                 )
             return UnitChoice("segment", self.unit)
         rows = {metric: self.rows(metric) for metric in self.evaluation.metrics}
-        return choose_unit(_both(rows, self.evaluation.document), self.unit, fewest=self.least)
+        both = _both(rows, self.evaluation.document, self.evaluation.unit)
+        return choose_unit(both, self.unit, fewest=self.least)
 
     @property
     def words(self) -> Corpus:
@@ -110,7 +111,9 @@ def cases(pair: SystemPair, margins: Margins, buckets: Sequence[NamedBucket]) ->
     return planned
 
 
-def _both(rows: Mapping[Metric, tuple[Array, Array]], document: Codes | None) -> Evaluation:
+def _both(
+    rows: Mapping[Metric, tuple[Array, Array]], document: Codes | None, unit: str = "segment"
+) -> Evaluation:
     """Put the statistics of both systems together."""
     stats = {
         (metric, name): Stats(metric, part)
@@ -118,7 +121,7 @@ def _both(rows: Mapping[Metric, tuple[Array, Array]], document: Codes | None) ->
         for name, part in zip((NEW, BASELINE), parts, strict=True)
     }
     segments = len(next(iter(stats.values())).rows) if stats else 0
-    return Evaluation((NEW, BASELINE), tuple(rows), stats, document, (1, 1), segments)
+    return Evaluation((NEW, BASELINE), tuple(rows), stats, document, (1, 1), segments, unit)
 
 
 def _case(
@@ -134,7 +137,7 @@ def _case(
     """Plan a check, the rows of a unit added up, of both systems alike."""
     unit = pair.choice.unit
     if unit != "segment" and len(rows[0]):
-        units = pair.choice.of_part(_both({metric: rows}, document))
+        units = pair.choice.of_part(_both({metric: rows}, document, pair.evaluation.unit))
         rows = units.stats[metric, NEW].rows, units.stats[metric, BASELINE].rows
         unit = unit if units.document is None else "segment"
     return Case(scope, metric, margin, *rows, pair.paired, unit, few)

@@ -179,27 +179,51 @@ def check_gate(
     options: GateOptions,
 ) -> GateVerdict:
     """Hold the new system of a set, read from the files of the baseline, against the baseline."""
-    margins, buckets = parse_margins(options.margin, metrics), options.buckets()
-    warn_of_words(margins, buckets)
+    parse_margins(options.margin, metrics)  # a slip is said before anything is read
     evalset, outputs = _read(shards, baseline, options)
     pair = _system_pair(evalset, outputs, metrics, baseline, options, threads=options.threads)
+    output, recorded = f"{baseline.name}, its output", f"statistics of segments in {options.baseline}"
+    source = output if pair.text is not None else f"{baseline.name}, {recorded}"
+    verdict = _checked(pair, baseline.name, source, options)
+    if not options.most:
+        return verdict
+    alone = without_references(evalset, {pair.new: outputs[pair.new]})
+    return replace(verdict, counts=check_limits(alone, options).counts)
+
+
+def check_parts(evaluation: Evaluation, options: GateOptions) -> GateVerdict:
+    """Hold a system of merged parts against another of them, block by block."""
+    for name in ("most", "bucket", "baseline_output", "baseline_system", "paired"):
+        if getattr(options, name):
+            raise OptionError(f"--{name.replace('_', '-')}: parts hold sums, and no text; leave it out")
+    if options.baseline not in evaluation.systems:
+        raise OptionError(
+            f"--baseline {options.baseline}: beside parts it is the name of a system; there are "
+            f"{', '.join(evaluation.systems)}"
+        )
+    names = [system for system in evaluation.systems if system != options.baseline]
+    new = _new_name(options, names)
+    pair = SystemPair(new, evaluation, {}, True, options.unit, options.least, options.baseline)
+    return _checked(pair, options.baseline, f"{options.baseline}, its parts", options)
+
+
+def _checked(pair: SystemPair, baseline: str, source: str, options: GateOptions) -> GateVerdict:
+    """Check all that options ask for."""
+    margins, buckets = parse_margins(options.margin, pair.evaluation.metrics), options.buckets()
+    warn_of_words(margins, buckets)
     planned = cases(pair, margins, buckets)
     settings = with_enough_draws(options.settings, len(planned), options.correction)
     checks = check_noninferiority(planned, settings, correction=options.correction, least=options.least)
     warn_of_wide(checks)
-    output, recorded = f"{baseline.name}, its output", f"statistics of segments in {options.baseline}"
     return GateVerdict(
         new=pair.new,
-        baseline=baseline.name,
-        source=output if pair.text is not None else f"{baseline.name}, {recorded}",
+        baseline=baseline,
+        source=source,
         options=options,
         settings=settings,
         unit=pair.choice,
         checks=tuple(checks),
         evaluation=replace(pair.evaluation, systems=(pair.new,)),
-        counts=check_limits(without_references(evalset, {pair.new: outputs[pair.new]}), options).counts
-        if options.most
-        else (),
     )
 
 

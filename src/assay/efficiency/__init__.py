@@ -25,15 +25,15 @@ if TYPE_CHECKING:
         measure_systems,
     )
     from assay.efficiency.options import EfficiencyOptions, parse_commands, parse_sizes
-    from assay.efficiency.processes import Run, Spread
+    from assay.efficiency.processes import CommandRun, Spread
 
 __all__ = [
+    "CommandRun",
     "Efficiency",
     "EfficiencyOptions",
     "Habit",
     "Latency",
     "Machine",
-    "Run",
     "Spread",
     "SystemEfficiency",
     "find_front",

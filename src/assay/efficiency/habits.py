@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from assay.efficiency.processes import Run
+from assay.efficiency.processes import CommandRun
 
 LONG = 1000  # words of the long line
 FEWEST = 4  # words of the line that odd ones are made of
@@ -22,7 +22,7 @@ PLACEHOLDERS = ("{name}", "%s", "${count}", "__0__")
 ADDRESSES = ("https://example.org/a?b=1&c=2", "info@example.org")
 EMOJI = "🙂"
 
-Try = Callable[[Sequence[str]], Run]
+Try = Callable[[Sequence[str]], CommandRun]
 
 
 @dataclass(frozen=True)
@@ -34,13 +34,13 @@ class Habit:
     seen: str
 
 
-def line_count(run: Run, segments: int) -> Habit:
+def line_count(run: CommandRun, segments: int) -> Habit:
     """Are there as many lines as segments?"""
     lines = len(run.lines)
     return Habit("lines", lines == segments, f"{lines:,} lines out for {segments:,} in")
 
 
-def same_again(runs: Sequence[Run]) -> Habit:
+def same_again(runs: Sequence[CommandRun]) -> Habit:
     """Do all runs give the same output?"""
     changed = max((_changed(runs[0].lines, run.lines) for run in runs[1:]), default=0)
     if len(runs) < 2:
@@ -83,7 +83,7 @@ def odd_lines(source: Sequence[str], outputs: Sequence[str], try_lines: Try) -> 
     ]
 
 
-def _empty(run: Run) -> Habit:
+def _empty(run: CommandRun) -> Habit:
     lines = run.lines
     if run.problem or len(lines) != 3:
         return Habit(

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from assay.efficiency.habits import Habit, line_count, odd_lines, order_matters, same_again
 from assay.efficiency.latency import Latency, measure_latency
 from assay.efficiency.options import EfficiencyOptions, parse_sizes
-from assay.efficiency.processes import Run, Spread, run_command
+from assay.efficiency.processes import CommandRun, Spread, run_command
 from assay.errors import AssayError, InputError
 from assay.io import contents
 
@@ -40,8 +40,8 @@ class SystemEfficiency:
     command: str
     segments: int
     words: int
-    startups: tuple[Run, ...]
-    runs: tuple[Run, ...]
+    startups: tuple[CommandRun, ...]
+    runs: tuple[CommandRun, ...]
     latency: Latency | None = None
     habits: tuple[Habit, ...] = ()
     size: int | None = None
@@ -117,8 +117,8 @@ def measure_systems(
         raise InputError("a segment of the source has a line break inside; commands read one segment a line")
     sizes = parse_sizes(options.size, tuple(commands))
     before, text = _load(), _text(source)
-    startups: dict[str, list[Run]] = {name: [] for name in commands}
-    runs: dict[str, list[Run]] = {name: [] for name in commands}
+    startups: dict[str, list[CommandRun]] = {name: [] for name in commands}
+    runs: dict[str, list[CommandRun]] = {name: [] for name in commands}
     for number in range(options.runs):
         for name, command in commands.items():
             if any(run.problem for run in runs[name]):
@@ -154,7 +154,7 @@ def _looked_into(
             latency = measure_latency(system.command, lines, startup, options.timeout) if lines else None
     if not options.no_habits and not system.problem:
 
-        def try_lines(lines: Sequence[str]) -> Run:
+        def try_lines(lines: Sequence[str]) -> CommandRun:
             return run_command(system.command, _text(lines), options.timeout)
 
         with step(f"{system.name}: habits"):

@@ -25,7 +25,7 @@ LONGEST_TOLD = 160  # characters of a program's last words
 
 
 @dataclass(frozen=True)
-class Run:
+class CommandRun:
     """What a run took and gave; `problem` is empty where the command ended well."""
 
     seconds: float
@@ -57,8 +57,8 @@ class Spread:
         return cls(middle, ordered[0], ordered[-1])
 
 
-def run_command(command: str, text: bytes, timeout: float) -> Run:
-    """Run a command over a text; one that does not end in time is stopped with all that it started."""
+def run_command(command: str, text: bytes, timeout: float) -> CommandRun:
+    """CommandRun a command over a text; one that does not end in time is stopped with all that it started."""
     import resource
 
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -77,7 +77,7 @@ def run_command(command: str, text: bytes, timeout: float) -> Run:
             peak = watch.stop()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return Run(seconds, processor, peak, output, problem)
+    return CommandRun(seconds, processor, peak, output, problem)
 
 
 def start_command(command: str, errors: int) -> subprocess.Popen[bytes]:

@@ -9,12 +9,16 @@ XLSX, Parquet and translators' files whole), and `open_judgements` what people s
 
 Texts:         FileOptions, open_set; read_texts, read_table; sketch_file (what is it?), FileSketch
 For checks:    read_raw_set (whatever is in them), RawFile
+From Arrow:    arrow_sets (of record batches), arrow_texts (of a column)
 Without refs:  lacks_references, read_bilingual (source and outputs alone)
 Translators:   read_units (XLIFF, TMX, PO), read_glossary (TBX, tables); read_notes, add_notes (into XLIFF and PO)
 Judgements:    JudgementOptions, open_judgements; read_judgements, write_judgements; read_weights of marked errors
 Scores:        read_scores of any program, join_scores, write_scores; open_tree (a test set of mt-metrics-eval)
 Post-edits:    PostEditFiles, open_postedits; read_postedits, log_postedits, write_log
 Runs:          is_run, read_run, write_run, fingerprint
+Large sets:    find_shards (which files belong together), ShardFiles; read_part, write_part, part_name,
+               part_files, holds_parts; read_arrays, write_arrays; segment_rows (a row a segment, as Parquet),
+               write_scored, scored_form, ScoreColumns (scores beside the rows of a table)
 Any file:      size_limit, the most that is read as a whole
 Published:     read_published sets of sacreBLEU's folder, WMT and mt-metrics-eval; encoded_lines of any encoding
 Models:        read_encoder, encoder_digest (the folder of a BERT or XLM-R encoder)
@@ -35,6 +39,19 @@ if TYPE_CHECKING:
     from assay.io.bilingual import lacks_references, read_bilingual
     from assay.io.conllu import read_parses
     from assay.io.knowledge import Pairs, read_counts, read_domains, read_labels, read_links, read_pairs
+    from assay.io.large.parts import (
+        Arrays,
+        holds_parts,
+        part_files,
+        part_name,
+        read_arrays,
+        read_part,
+        write_arrays,
+        write_part,
+    )
+    from assay.io.large.row_files import RowWriter, segment_rows
+    from assay.io.large.scored_tables import ScoreColumns, scored_form, write_scored
+    from assay.io.large.shards import ShardFiles, find_shards
     from assay.io.lexicons import read_phrase_pairs, read_synsets, read_thesaurus, read_vectors
     from assay.io.models.encoder_folders import EncoderFolder, encoder_digest, encoder_layers, read_encoder
     from assay.io.models.linear_models import LinearModel, linear_model_files, read_linear_model
@@ -74,6 +91,7 @@ if TYPE_CHECKING:
         published_sets,
         read_published,
     )
+    from assay.io.texts.batches import arrow_sets, arrow_texts
     from assay.io.texts.columns import Columns, parse_columns
     from assay.io.texts.inputs import open_set
     from assay.io.texts.lines import decoded
@@ -93,6 +111,7 @@ if TYPE_CHECKING:
 __all__ = [
     "MAX_SIZE",
     "STDIN",
+    "Arrays",
     "Columns",
     "Content",
     "EncoderFolder",
@@ -106,9 +125,14 @@ __all__ = [
     "PostEditFiles",
     "RawFile",
     "RawSet",
+    "RowWriter",
+    "ScoreColumns",
+    "ShardFiles",
     "SketchPart",
     "Tree",
     "add_notes",
+    "arrow_sets",
+    "arrow_texts",
     "base_name",
     "check_rereadable",
     "check_systems",
@@ -122,9 +146,11 @@ __all__ = [
     "encoder_layers",
     "expanded",
     "find_inputs",
+    "find_shards",
     "fingerprint",
     "form_name",
     "head",
+    "holds_parts",
     "input_states",
     "is_run",
     "join_scores",
@@ -146,10 +172,13 @@ __all__ = [
     "parse_columns",
     "parse_languages",
     "parse_size",
+    "part_files",
+    "part_name",
     "published_files",
     "published_pairs",
     "published_sets",
     "raw_lines",
+    "read_arrays",
     "read_bilingual",
     "read_counts",
     "read_domains",
@@ -163,6 +192,7 @@ __all__ = [
     "read_notes",
     "read_pairs",
     "read_parses",
+    "read_part",
     "read_phrase_pairs",
     "read_phrase_table",
     "read_postedits",
@@ -182,6 +212,8 @@ __all__ = [
     "read_weights",
     "recognised",
     "run_files",
+    "scored_form",
+    "segment_rows",
     "shown",
     "single_systems",
     "size_limit",
@@ -190,10 +222,13 @@ __all__ = [
     "split_names",
     "system_paths",
     "will_be_file",
+    "write_arrays",
     "write_file",
     "write_judgements",
     "write_log",
+    "write_part",
     "write_run",
+    "write_scored",
     "write_scores",
 ]
 __getattr__, __dir__ = open_door(__name__)

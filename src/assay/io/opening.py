@@ -1,6 +1,6 @@
-"""Opening the user's files: plain or gzip, `-` for standard input, one clear message for what cannot be read.
+"""Opening the user's files: plain or packed, `-` for standard input, one clear message for what cannot be read.
 
-A file is gzip when its first two bytes say so (1f 8b: no UTF-8 text begins like that), whatever its name.
+A file is gzip, xz or Zstandard when its first bytes say so (no UTF-8 text begins like that), whatever its name.
 Bytes come in blocks, so that a file is never in memory as a whole unless a reader asks for it. A few bytes of a packed
 file can stand for more than a machine can hold: what is read as a whole is bounded (`--max-size`, `size_limit`).
 """
@@ -12,19 +12,25 @@ import os
 import re
 import sys
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
 from itertools import chain
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
-from assay.errors import InputError, OptionError
+from assay.errors import DependencyError, InputError, OptionError
 
 BLOCK = 1 << 22  # bytes read at a time: many lines, little memory
 STDIN = "-"
 GZIP = b"\x1f\x8b"
 GZIP_ONLY = zlib.MAX_WBITS | 16
+XZ, ZSTD = b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"
+PACKED = {
+    ".gz": "gzip",
+    ".xz": "xz",
+    ".zst": "Zstandard",
+}  # what a name may end in, and what it then promises
 MAX_SIZE = "256M"  # as lists and dictionaries of Python the worst table of this size takes up about 6 GB
 UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}  # powers of 2
 SIZE = re.compile(r"([0-9]{1,15})([KMGT]?)(?:i?B)?", re.IGNORECASE)
@@ -128,10 +134,15 @@ def blocks(path: str, stream: BinaryIO) -> Iterator[bytes]:
     """Yield the bytes of an open file, unpacked if they are gzip; no block is empty."""
     head = _read(path, stream)
     raw = chain([head] if head else [], iter(partial(_read, path, stream), b""))
+    ending = os.path.splitext(path)[1]
     if head.startswith(GZIP):
         yield from _unpacked(path, raw)
-    elif head and path.endswith(".gz"):
-        raise InputError(f"{label(path)}: not gzip, though its name ends in .gz; rename or compress it")
+    elif head.startswith((XZ, ZSTD)):
+        yield from _decompressed(path, raw, _xz if head.startswith(XZ) else partial(_zstd, path))
+    elif head and ending in PACKED:
+        raise InputError(
+            f"{label(path)}: not {PACKED[ending]}, though its name ends in {ending}; rename or compress it"
+        )
     else:
         yield from raw
 
@@ -218,6 +229,43 @@ def _unpacked(path: str, raw: Iterable[bytes]) -> Iterator[bytes]:
     yield from filter(None, [member.flush()])
     if not member.eof:
         raise InputError(f"{label(path)}: the gzip data end too early; the file is truncated, copy it again")
+
+
+def _xz() -> Any:
+    import lzma
+
+    return lzma.LZMADecompressor(lzma.FORMAT_XZ)
+
+
+def _zstd(path: str) -> Any:
+    try:
+        import zstandard
+    except ImportError as error:
+        raise DependencyError(
+            f"{label(path)}: Zstandard needs a library: pip install 'mt-assay[zst]'"
+        ) from error
+    return zstandard.ZstdDecompressor().decompressobj()
+
+
+def _decompressed(path: str, raw: Iterable[bytes], start: Callable[[], Any]) -> Iterator[bytes]:
+    """Unpack xz or Zstandard data of any number of streams, each with a decompressor of its own."""
+    stream = start()
+    for packed in raw:
+        rest = packed
+        while rest := rest.lstrip(b"\0") if stream.eof else rest:
+            stream = start() if stream.eof else stream
+            try:
+                text = stream.decompress(rest)
+            except Exception as error:  # each library has errors of its own
+                raise InputError(
+                    f"{label(path)}: damaged data ({error}); copy or compress it again"
+                ) from None
+            yield from filter(None, [text])
+            rest = stream.unused_data if stream.eof else b""
+    if not stream.eof:
+        raise InputError(
+            f"{label(path)}: the packed data end too early; the file is truncated, copy it again"
+        )
 
 
 def _inflated(path: str, member: zlib._Decompress, packed: bytes) -> Iterator[bytes]:

@@ -6,6 +6,7 @@ Nothing heavy is imported here, so that a command's help costs nothing. `open_se
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -62,7 +63,7 @@ class FileOptions:
 
     def paths(self) -> list[str]:
         """Return every file that is named, those in a directory of references too."""
-        systems = [split_name(system)[1] for system in self.systems]
+        systems = [path for system in self.systems for path in _parts_of(split_name(system)[1])]
         references = [path for named in self.reference for path in expanded(named)]
         return [*systems, *references, *(path for path in (self.source, self.docs) if path)]
 
@@ -160,6 +161,11 @@ class PostEditFiles:
         metavar="FILE",
         reads=True,
     )
+
+
+def _parts_of(path: str) -> list[str]:
+    """Return the files of a folder of parts; a file stands for itself."""
+    return expanded(path) if os.path.isdir(path) else [path]
 
 
 def split_names(texts: Iterable[str]) -> list[str]:

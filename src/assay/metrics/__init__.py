@@ -13,7 +13,8 @@ made and what their sums are worth.
 By name   `parse_metric` reads a specification or a signature; `spec_of`, `signature_of` and `short_signature_of` write
           them. `METRICS` are all by name, imported when asked for, `ALIASES` other names; `options_of`, `presets_of`
           and `files_of` say what can be set, and which files a metric reads. `labels` and `distinct_labels` are heads.
-To apply  `evaluate`, `Evaluation`, `Stats`; `check_lengths` of outputs, `join` of shards, and `with_tokenised_warning`.
+To apply  `evaluate`, `Evaluation`, `Stats`; `check_lengths` of outputs, and `with_tokenised_warning`.
+          `shard_rows` are the rows of one shard; a `Tabled` metric learns `Information` of the whole set first.
 To mark   A `Marking` metric also marks errors in outputs, as people do.
 To align  An `Aligning` metric also says word by word how an output differs: `WordAlignment`, `OPERATIONS`; or which
           words it pairs: `LinkedWords`; `align_set` aligns a whole set, as `AlignOptions` ask for it.
@@ -34,12 +35,20 @@ if TYPE_CHECKING:
     from assay.metrics.edits.aligned_sets import AlignedSegments, align_set
     from assay.metrics.edits.alignment import OPERATIONS, Aligning, LinkedWords, WordAlignment
     from assay.metrics.edits.ter import Ter
-    from assay.metrics.evaluation import Evaluation, check_lengths, evaluate, with_tokenised_warning
+    from assay.metrics.evaluation import (
+        Evaluation,
+        Tabled,
+        check_lengths,
+        evaluate,
+        shard_rows,
+        with_tokenised_warning,
+    )
     from assay.metrics.meaning.meteor.metric import Meteor
     from assay.metrics.meaning.meteor.train_options import TrainOptions
     from assay.metrics.meaning.meteor.training import Judged, Setting, Trained, parse_meteor, train_meteor
     from assay.metrics.ngrams.bleu import Bleu
     from assay.metrics.ngrams.chrf import Chrf
+    from assay.metrics.ngrams.information import Information
     from assay.metrics.ngrams.nist import Nist
     from assay.metrics.ngrams.smoothing import SmoothingMethod
     from assay.metrics.options import DEFAULT_METRICS, LEVELS, AlignOptions, MetricOptions, block_size
@@ -70,6 +79,7 @@ __all__ = [
     "Chrf",
     "Drawing",
     "Evaluation",
+    "Information",
     "Judged",
     "LinkedWords",
     "Marking",
@@ -81,6 +91,7 @@ __all__ = [
     "SmoothingMethod",
     "Stats",
     "StatsFn",
+    "Tabled",
     "Ter",
     "TrainOptions",
     "Trained",
@@ -99,6 +110,7 @@ __all__ = [
     "parse_metric",
     "presets_of",
     "ratio",
+    "shard_rows",
     "short_signature_of",
     "signature_of",
     "spec_of",

@@ -15,7 +15,7 @@ from typing import ClassVar, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data import Array, Codes, EvalSet, Judgements, Outputs
+from assay.data import Array, Codes, EvalSet, Judgements, Outputs, exact_total
 from assay.errors import OptionError
 from assay.resources import Resources
 
@@ -85,11 +85,14 @@ class Stats:
 
     metric: Metric
     rows: Array
+    known: Array | None = (
+        None  # the sum of all rows, where it was rounded once and the rows were rounded before
+    )
 
     @cached_property
     def sums(self) -> Array:
-        """The sum of all rows."""
-        return np.asarray(self.rows.sum(axis=0))
+        """The sum of all rows, rounded once: no cut into shards and no order changes a bit of it."""
+        return exact_total(self.rows) if self.known is None else self.known
 
     def total(self) -> float:
         """Return the score of all rows together."""

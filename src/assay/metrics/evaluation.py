@@ -9,18 +9,31 @@ import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from assay.data import Array, Codes, EvalSet, Outputs, join_shards
+from assay.data import Array, Codes, EvalSet, ExactSums, Outputs, join_shards
 from assay.errors import AssayWarning, InputError, MismatchError
 from assay.kernel import TooLongError
-from assay.metrics.base import Gathering, Metric, Stats
+from assay.metrics.base import Gathering, Metric, Stats, StatsFn
+from assay.metrics.ngrams.information import Information
 from assay.metrics.specs import short_signature_of, signature_of
 from assay.resources import Resources
 from assay.text import count_tokenised
 
 TOKENISED_LINES = 100  # sacreBLEU warns from this number on
+
+
+@runtime_checkable
+class Tabled(Protocol):
+    """A metric that learns a table from the whole set, which tables of shards add up to."""
+
+    def information(self, evalset: EvalSet, resources: Resources) -> Information:
+        """Return the table of a shard."""
+
+    def prepare_with(self, table: Information | None, evalset: EvalSet, resources: Resources) -> StatsFn:
+        """Prepare for a shard of a set whose table is known."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +46,7 @@ class Evaluation:
     document: Codes | None
     references: tuple[int, int]  # fewest and most references that a segment has
     segments: int
+    unit: str = "segment"  # what a row is: in merged parts a block of segments
 
     def signature(self, metric: Metric) -> str:
         """Say all that decided the metric's figures."""
@@ -52,17 +66,22 @@ def evaluate(
 ) -> Evaluation:
     """Score every system of a set that comes in shards; keep a row a segment, or only their sums."""
     rows: dict[tuple[Metric, str], list[Array]] = {}
+    sums: dict[tuple[Metric, str], ExactSums] = {}
     documents: list[Codes] = []
     counts: list[tuple[int, int]] = []
     segments = 0
     for evalset, outputs in _whole_if_needed(shards, metrics):
-        for key, stats in _shard_rows(evalset, outputs, metrics, resources, segments).items():
-            _collect(rows.setdefault(key, []), stats, keep)
+        for key, stats in shard_rows(evalset, outputs, metrics, resources, before=segments).items():
+            if keep:
+                rows.setdefault(key, []).append(stats)
+            else:
+                sums[key] = sums[key] + ExactSums.of(stats) if key in sums else ExactSums.of(stats)
         documents += [evalset.document] if evalset.document else []
         counts.append(evalset.reference_counts())
         segments += len(evalset)
     if not segments:
         raise InputError("there is no segment to score")
+    rows |= {key: [total.rounded()] for key, total in sums.items()}
     return Evaluation(
         systems=tuple(dict.fromkeys(system for _, system in rows)),
         metrics=tuple(metrics),
@@ -82,13 +101,27 @@ def check_lengths(evalset: EvalSet, outputs: Outputs) -> None:
             raise MismatchError(f"{system} has {len(column)} segments, the references have {len(evalset)}")
 
 
-def _shard_rows(
-    evalset: EvalSet, outputs: Outputs, metrics: Sequence[Metric], resources: Resources, before: int
+def shard_rows(
+    evalset: EvalSet,
+    outputs: Outputs,
+    metrics: Sequence[Metric],
+    resources: Resources,
+    *,
+    before: int = 0,
+    tables: Mapping[Metric, Information] | None = None,
 ) -> dict[tuple[Metric, str], Array]:
+    """Return a row a segment for every metric and system of a shard that so many segments come before.
+
+    `tables` are what metrics learnt from the whole set, where a shard of it may then be scored alone.
+    """
     check_lengths(evalset, outputs)
     rows: dict[tuple[Metric, str], Array] = {}
     for metric in metrics:
-        stats = metric.prepare(evalset, resources)
+        table = (tables or {}).get(metric)
+        if table is not None and isinstance(metric, Tabled):
+            stats = metric.prepare_with(table, evalset, resources)
+        else:
+            stats = metric.prepare(evalset, resources)
         if isinstance(metric, Gathering):
             metric.gather(evalset, outputs, resources, before)
         for system, column in outputs.items():
@@ -97,15 +130,6 @@ def _shard_rows(
             except TooLongError as error:
                 raise error.within(f"{system}, {metric.label}", before) from None
     return rows
-
-
-def _collect(parts: list[Array], rows: Array, keep: bool) -> None:
-    if keep:
-        parts.append(rows)
-    elif parts:
-        parts[0] += rows.sum(axis=0, keepdims=True)
-    else:
-        parts.append(rows.sum(axis=0, keepdims=True))
 
 
 def _whole_if_needed(

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
         full_report,
         report_digest,
     )
-    from assay.reporting.tables.comparison.scores import documents_of, score_report
+    from assay.reporting.tables.comparison.scores import counted, documents_of, score_report
     from assay.reporting.tables.comparison.segments import SegmentTexts, alignment_report
     from assay.reporting.tables.comparison.training_runs import runs_report
     from assay.reporting.tables.diagnosis.checks import file_check_report, source_check_report
@@ -71,6 +71,7 @@ if TYPE_CHECKING:
         CampaignPart,
         campaign_parts,
         campaign_report,
+        status_blocks,
     )
     from assay.reporting.tables.human.first_screen import human_summary, ranking_table_alone
     from assay.reporting.tables.human.ranking import human_report, system_ranking_table
@@ -113,6 +114,7 @@ __all__ = [
     "comparison_results",
     "comparison_summary",
     "comparison_table",
+    "counted",
     "darr_table",
     "diagnosis_report",
     "diagnosis_results",
@@ -158,6 +160,7 @@ __all__ = [
     "settling_table",
     "source_check_report",
     "start_pages",
+    "status_blocks",
     "study_pages",
     "summary_report",
     "system_ranking_table",

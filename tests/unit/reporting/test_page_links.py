@@ -95,13 +95,13 @@ def test_back_goes_from_segment_to_segment_and_to_the_list_as_it_was(opened: Wat
     for number in (4, 27):
         page.evaluate(f"location.hash = 'seg-{number}'")
         page.wait_for_selector(f"#seg-{number}.current")
-    page.go_back()
+    page.evaluate("history.back()")
     page.wait_for_selector("#seg-4.current")
-    page.go_back()
+    page.evaluate("history.back()")
     opened.wait(10)
     assert page.input_value("#query") == "number 2"
     assert opened.numbers()[0] == 2
-    page.go_forward()
+    page.evaluate("history.forward()")
     page.wait_for_selector("#seg-4.current")
 
 
@@ -186,7 +186,7 @@ def test_links_lead_through_the_parts_of_a_large_set(
         page.evaluate("location.hash = 'seg-3?sort=BLEU'")
         page.wait_for_selector("#seg-3.current")
         assert page.url.endswith("/r.html#seg-3?sort=BLEU")
-        page.go_back()
+        page.evaluate("history.back()")
         page.wait_for_url("**/r-2.html#segments?text=number+2&sort=segment")
         assert opened.wrong == []
 

@@ -106,6 +106,11 @@ def check_protocol(protocol: Protocol, where: str) -> None:
                 raise InputError(f"{place}: give every field a name of its own")
             names.add(field.name)
             _check_field(field, place)
+            before = step.fields[: step.fields.index(field)]
+            if field.after and field.after not in [each.name for each in before if each.each == field.each]:
+                raise InputError(
+                    f'{place}: after "{shown(field.after)}" is no field before it in the same step'
+                )
             if field.log != "none" and field is not protocol.logged:
                 raise InputError(f"{place}: one field alone can be logged")
 

@@ -38,6 +38,16 @@ COMMANDS = {
         "files.check", "find problems in the files before scoring: lines, encodings, copies, leaks"
     ),
     "score": Command("scoring.score", "score outputs against references: one table, systems by metrics"),
+    "map": Command(
+        "scaling.map",
+        "score the shards of a large set, each to a part; on processes, Ray or a Slurm array",
+        repeatable=False,
+    ),
+    "merge": Command(
+        "scaling.merge",
+        "add up parts: the digits of assay score, for any cut, order and machine",
+        repeatable=False,
+    ),
     "compare": Command(
         "comparing.compare", "compare systems: intervals, paired tests, ranks, and what may be claimed"
     ),

@@ -14,6 +14,7 @@ from assay.data import EvalSet, Outputs
 from assay.errors import InputError, OptionError
 from assay.io.opening import contents, head, label
 from assay.io.options import FileOptions
+from assay.io.texts.batches import table_batches
 from assay.io.texts.columns import Columns, parse_columns
 from assay.io.texts.lines import UTF8_MARK
 from assay.io.texts.names import expanded, extension, split_name
@@ -79,6 +80,9 @@ def open_inputs(
         raise OptionError(
             "a table or XML file holds source and documents itself; leave out the files for them"
         )
+    batches = table_batches(systems[0], columns, missing)
+    if batches is not None:
+        return ((batch.evalset, batch.outputs) for batch in batches)
     return [_one_file(systems[0], columns, missing)]
 
 

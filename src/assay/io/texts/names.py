@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
 from assay.errors import InputError
-from assay.io.opening import STDIN, label, shown
+from assay.io.opening import PACKED, STDIN, label, shown
 
 
 def base_name(path: str) -> str:
@@ -19,14 +19,20 @@ def base_name(path: str) -> str:
 
 
 def stem(path: str) -> str:
-    """Return the name of a file without its directory, `.gz` and `.txt`."""
+    """Return the name of a file without its directory, `.gz` (or `.xz`, `.zst`) and `.txt`."""
     name = base_name(path)
-    return name.removesuffix(".gz").removesuffix(".txt") or name
+    return unpacked_name(name).removesuffix(".txt") or name
+
+
+def unpacked_name(name: str) -> str:
+    """Return the name that a packed file has when it is unpacked."""
+    start, ending = os.path.splitext(name)
+    return start if ending in PACKED else name
 
 
 def extension(path: str) -> str:
-    """Return the extension in lower case, that below `.gz` if there is one."""
-    return os.path.splitext(path.lower().removesuffix(".gz"))[1]
+    """Return the extension in lower case, that below `.gz`, `.xz` or `.zst` if there is one."""
+    return os.path.splitext(unpacked_name(path.lower()))[1]
 
 
 def split_name(argument: str) -> tuple[str | None, str]:

@@ -46,7 +46,7 @@ def parse_table(
     path: str, data: bytes, columns: Columns | None = None, missing: str | None = None
 ) -> tuple[EvalSet, Outputs]:
     """Read a table from the bytes of a file."""
-    return _assembled(table_cells(path, data, columns or Columns(), missing))
+    return assemble(table_cells(path, data, columns or Columns(), missing))
 
 
 def parse_bilingual_table(path: str, data: bytes, columns: Columns | None = None) -> Bilingual:
@@ -112,11 +112,12 @@ def _format(path: str, text: str) -> str:
     )
 
 
-def _assembled(cells: TableCells) -> tuple[EvalSet, Outputs]:
+def assemble(cells: TableCells, known: dict[str, int] | None = None) -> tuple[EvalSet, Outputs]:
+    """Return the set that cells make up; `known` are the numbers of documents in the rows before."""
     if not cells.lines:
         raise InputError(f"{label(cells.path)}: a header but no rows; add one row per segment")
     documents = _optional(cells, "document")
-    document = None if documents is None else Codes.of(documents)
+    document = None if documents is None else Codes.of(documents, known)
     _warn_of_repeated_ids(cells, document)
     evalset = EvalSet(
         name=base_name(cells.path),
@@ -181,18 +182,12 @@ def _complete(cells: TableCells, key: tuple[str, str]) -> Column:
 
 def parquet_rows(path: str, data: bytes, columns: Columns) -> Iterator[tuple[int, dict[str, object]]]:
     """Yield the rows with their numbers, in each the columns that have a role."""
+    arrow = import_parquet(path)
     try:
-        import pyarrow
-        from pyarrow import parquet
-    except ImportError as error:
-        raise DependencyError(
-            f"{label(path)}: Parquet needs pyarrow: pip install 'mt-assay[parquet]'"
-        ) from error
-    try:
-        file = parquet.ParquetFile(pyarrow.BufferReader(data))
+        file = arrow.parquet.ParquetFile(arrow.BufferReader(data))
         names = list(file.schema_arrow.names)
     except Exception as error:  # what pyarrow raises on a damaged file may be anything
-        raise _damaged(path, error) from None
+        raise damaged_parquet(path, error) from None
     refuse_repeated(label(path), names, "columns")
     columns.check(label(path), names)
     wanted = [name for name in names if columns.roles(name) or name in id_columns(tuple(names), columns)]
@@ -206,7 +201,7 @@ def parquet_rows(path: str, data: bytes, columns: Columns) -> Iterator[tuple[int
     except InputError:
         raise
     except Exception as error:  # as above
-        raise _damaged(path, error) from None
+        raise damaged_parquet(path, error) from None
     yield from enumerate(rows, start=1)
 
 
@@ -215,5 +210,18 @@ def _plain(column: Any) -> Any:
     return column.dictionary_decode() if hasattr(column, "dictionary_decode") else column
 
 
-def _damaged(path: str, error: Exception) -> InputError:
+def import_parquet(path: str) -> Any:
+    """Return pyarrow with its Parquet, or say how to get it."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError as error:
+        raise DependencyError(
+            f"{label(path)}: Parquet needs pyarrow: pip install 'mt-assay[parquet]'"
+        ) from error
+    return pyarrow
+
+
+def damaged_parquet(path: str, error: Exception) -> InputError:
+    """Return the error for a file that pyarrow cannot read."""
     return InputError(f"{label(path)}: not a Parquet file ({type(error).__name__}); write it again")

@@ -112,6 +112,13 @@ class WithdrawRequest(Request):
     confirm: Literal[True]
 
 
+class OpenLinkRequest(Request):
+    """A link by which so many people may come; `worker` is the part of its address that says who."""
+
+    places: Annotated[int, Field(ge=0, le=100_000, strict=True)]
+    worker: Annotated[str, Field(pattern="^[A-Za-z0-9_.-]{0,40}$")] = ""
+
+
 class AnnotatorRequest(Request):
     """Somebody who shall take part."""
 
@@ -178,7 +185,7 @@ class Place(BaseModel):
     bundle_done: int
     bundle_size: int
     earlier: list[Earlier]
-    ahead: list[str]  # what follows, where a screen has one step: it may be opened before its turn
+    ahead: list[str]  # what follows: it may be opened before its turn, at its first step that is not answered
 
 
 class Logged(BaseModel):
@@ -222,6 +229,7 @@ class Progress(BaseModel):
 
     done: int
     total: int
+    about: bool  # the total is what may be expected, not what is certain
 
 
 class Situation(BaseModel):
@@ -232,6 +240,7 @@ class Situation(BaseModel):
     state: Literal["task", "consent", "finished", "waiting", "closed", "withdrawn"]
     code: str | None
     consent: str | None
+    withheld: Literal["checking", "failed"] | None  # why there is no code
 
 
 class Stored(BaseModel):

@@ -25,6 +25,7 @@ examples:
   assay compare -r ref.txt base=a.txt big=b.txt
   assay compare evalset.xml --baseline alder --test bootstrap -m chrf -o report.html
   assay compare evalset.xml --show table --cite -o scores.tex
+  assay compare parts                                      what assay map wrote
   assay compare -r ref.txt --runs A=a1.txt a2.txt a3.txt --runs B=b1.txt b2.txt b3.txt
 "assay power" says how large a difference the set can show at all.
 """
@@ -103,11 +104,13 @@ def _compare_systems(arguments: Arguments) -> Answer:
     options, form = arguments.comparison, arguments.writing.form
     pictures = form == "html"
     examples = (PAGE_EXAMPLES if pictures else 0) if arguments.examples is None else arguments.examples
-    texts = SegmentTexts() if examples else None
-    metrics = sets.chosen_metrics(arguments.metrics, arguments.files)
-    evaluation = sets.score_set(
+    evaluation = sets.merged_set(arguments.files, arguments.metrics)
+    if evaluation is not None and arguments.examples:
+        raise OptionError("--examples: parts hold no text; leave it out")
+    texts = SegmentTexts() if examples and evaluation is None else None
+    evaluation = evaluation or sets.score_set(
         arguments.files,
-        metrics,
+        sets.chosen_metrics(arguments.metrics, arguments.files),
         arguments.manners,
         documents=options.unit == "document",
         baseline=options.baseline,

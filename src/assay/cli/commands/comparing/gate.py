@@ -19,7 +19,7 @@ from assay.options import nested, option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.diagnosis import Count
+    from assay.diagnosis import Count, GateVerdict
 
 EPILOG = """\
 examples:
@@ -28,6 +28,7 @@ examples:
   assay gate --baseline base.json -r ref.txt new.txt --margin bleu=0.5 --margin chrf=0.3
   assay gate --baseline base.json -r ref.txt new.txt -m chrf --margin 0.5 \\
     --counts train.counts --bucket training-frequency:0=2 --junit gate.xml -o gate.md
+  assay gate parts --baseline base --system new -m chrf --margin 0.5   systems of a folder of parts
   assay gate mt.xlf --most placeholders=0 --most numbers=2             source and target alone
 Exit code: 0 pass or inconclusive, 1 fail, or inconclusive with --strict.
 """
@@ -62,19 +63,27 @@ def run(arguments: Arguments) -> Answer:
     """Check the new system against the baseline, under the metrics of its run unless others are asked for."""
     if not arguments.gate.baseline:
         return _limits_alone(arguments)
-    from assay.diagnosis import check_gate, find_baseline
-    from assay.reporting import gate_report, junit
+    from assay.diagnosis import check_gate, check_parts, find_baseline
 
+    merged = sets.merged_set(arguments.files, arguments.metrics)
+    if merged is not None:
+        return _answer(arguments, check_parts(merged, arguments.gate), [])
     baseline = find_baseline(arguments.gate, arguments.files)
     asked = replace(arguments.metrics, metric=arguments.metrics.metric or tuple(baseline.metrics))
     metrics = sets.chosen_metrics(asked, arguments.files)
     shards = sets.watched_shards(baseline.files, metrics, arguments.manners)
     gate = check_gate(shards, metrics, baseline, arguments.gate)
+    return _answer(arguments, gate, baseline.files.paths())
+
+
+def _answer(arguments: Arguments, gate: GateVerdict, inputs: Sequence[str]) -> Answer:
+    from assay.reporting import gate_report, junit
+
     return Answer(
         gate_report(gate),
         beside=[*_beside(arguments.junit, lambda: junit(gate)), *_flags(arguments.flags, gate.counts)],
         evaluations=[gate.evaluation],
-        inputs=baseline.files.paths(),
+        inputs=inputs,
         code=0 if gate.holds else 1,
     )
 

@@ -11,7 +11,7 @@ from assay.cli.commands.explaining import diagnose
 from assay.cli.flags import Manners
 from assay.cli.output import OutputOptions
 from assay.cli.running import RunOptions
-from assay.comparison import CompareOptions
+from assay.comparison import PARTS, CompareOptions
 from assay.diagnosis import DiagnoseOptions
 from assay.errors import OptionError
 from assay.io import FileOptions
@@ -21,6 +21,7 @@ from assay.options import nested, option
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.data import Run
+    from assay.metrics import Evaluation
     from assay.reporting import Block
 
 EPILOG = """\
@@ -61,6 +62,9 @@ def run(arguments: Arguments) -> Answer:
     from assay.comparison import compare
     from assay.reporting import comparison_results, diagnosis_results, full_report, report_digest, start_pages
 
+    merged = sets.merged_set(arguments.files, arguments.metrics)
+    if merged is not None:
+        return _report_parts(arguments, merged)
     before, quiet = _older_run(arguments.against), arguments.manners.quiet
     with watch.step("looking into the outputs", quiet=quiet):
         diagnosis = diagnose.read_and_diagnose(
@@ -84,6 +88,21 @@ def run(arguments: Arguments) -> Answer:
     blocks[1:1] = changes
     in_short = arguments.writing.form in shown.SUMMARISED and arguments.writing.path is None
     return replace(answer, summary=report_digest(compared, diagnosis, changes)) if in_short else answer
+
+
+def _report_parts(arguments: Arguments, evaluation: Evaluation) -> Answer:
+    """Compare systems of which only sums are known: there is no text to look into."""
+    from assay.comparison import compare
+    from assay.options import first_given
+    from assay.reporting import comparison_report, comparison_results
+
+    name = "against" if arguments.against else first_given(arguments.diagnosis)
+    if name is not None:
+        raise OptionError(f"--{name.replace('_', '-')}: parts hold sums, and no text; leave it out")
+    bar = sets.progress_bar(arguments.manners)
+    compared = compare(evaluation, arguments.comparison, bar=bar)
+    blocks = comparison_report(compared, PARTS, pictures=arguments.writing.form == "html")
+    return Answer(blocks, results=lambda: comparison_results(compared), evaluations=[evaluation])
 
 
 def _older_run(path: str | None) -> Run | None:

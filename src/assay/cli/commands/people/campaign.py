@@ -12,7 +12,7 @@ from assay.cli.answer import Answer
 from assay.cli.commands.people.serve import require_server
 from assay.cli.flags import Manners
 from assay.cli.output import OutputOptions
-from assay.errors import OptionError
+from assay.errors import InputError, OptionError
 from assay.io import FileOptions, split_names
 from assay.options import nested, option
 from assay.reporting import Block, Head, Prose, Table
@@ -31,6 +31,7 @@ examples:
   assay campaign check spring
   assay campaign status spring
   assay campaign links spring --annotators anna
+  assay campaign links spring --open-link 50 --worker PROLIFIC_PID
   assay campaign export spring -o spring.jsonl
   assay campaign export spring --to tidy -o spring.tsv
   assay campaign export lab --to postedit -o lab.jsonl && assay postedit lab.jsonl
@@ -38,6 +39,7 @@ examples:
   assay campaign close spring
 """
 SITE, POSTEDIT = "site", "postedit"
+_EMPTY = 'There is no campaign in {}; "assay campaign new" makes one.'
 Action = Literal["new", "check", "status", "links", "export", "import", "close", "reopen"]
 
 
@@ -59,6 +61,17 @@ class Arguments:
         (),
         "who takes part: names separated by commas, or a number of annotators (default: 3)",
         metavar="NAMES",
+    )
+    open_link: int | None = option(
+        None,
+        "new, links: one link by which so many people may come, each an annotator on arrival; 0 lets nobody more in",
+        metavar="PLACES",
+        least=0,
+    )
+    worker: str = option(
+        "",
+        "the part of the open link's address by which a crowd platform says who comes, such as PROLIFIC_PID",
+        metavar="NAME",
     )
     consent: str | None = option(
         None, "a file with the text that annotators agree to first", metavar="FILE", reads=True
@@ -95,17 +108,30 @@ def run(arguments: Arguments) -> Answer:
 
     if arguments.action == "check" and arguments.files.systems:
         return Answer(_described(_campaign(arguments)))
-    with Desk(arguments.kept.database) as desk:
+    if arguments.action in ("new", "import"):  # which look at the files before a database is made
+        return _new(_campaign(arguments), arguments) if arguments.action == "new" else _import(arguments)
+    kept = arguments.kept.database
+    if "://" not in kept and not os.path.exists(kept) and os.path.isdir(os.path.dirname(kept) or "."):
+        if arguments.name is not None:
+            raise InputError(f"there is no campaign {arguments.name}, for there is no file {kept}")
+        return Answer([Prose(_EMPTY.format(kept))])
+    with Desk(kept) as desk:
         return _ACTIONS[arguments.action or "status"](desk, arguments)
 
 
-def _new(desk: Desk, arguments: Arguments) -> Answer:
-    campaign = _campaign(arguments)
-    people = _people(arguments.annotators) or _people(("3",))
-    desk.create(campaign, people).result()
+def _new(campaign: Campaign, arguments: Arguments) -> Answer:
+    from assay.server import Desk, check_names
+
+    people = _people(arguments.annotators) or ([] if arguments.open_link else _people(("3",)))
+    check_names(campaign.name, people)
     kept = arguments.kept.database
+    with Desk(kept) as desk:
+        desk.create(campaign, people).result()
+        if arguments.open_link:
+            desk.open_link(campaign.name, arguments.open_link, arguments.worker).result()
     serve = "assay serve" if kept == DatabaseOptions().database else f"assay serve --database {kept}"
-    start = Prose(f'Annotators: {", ".join(people)}. "{serve}" starts the server and prints the links.')
+    who = [*people, *([f"up to {arguments.open_link} by an open link"] if arguments.open_link else [])]
+    start = Prose(f'Annotators: {", ".join(who)}. "{serve}" starts the server and prints the links.')
     return Answer([*_described(campaign), start])
 
 
@@ -175,22 +201,26 @@ def _described(campaign: Campaign) -> list[Block]:
 
 
 def _status(desk: Desk, arguments: Arguments) -> Answer:
-    from assay.server import campaign_status
+    from assay.reporting import status_blocks
+    from assay.server import campaign_status, campaign_study
 
     names = [arguments.name] if arguments.name else desk.campaigns()
     if not names:
-        return Answer(
-            [Prose(f'There is no campaign in {arguments.kept.database}; "assay campaign new" makes one.')]
-        )
+        return Answer([Prose(_EMPTY.format(arguments.kept.database))])
     rows = [row for name in names for row in campaign_status(desk, name)]
     heads = ("campaign", "state", "annotator", "screens done", "bundles done", "at work")
-    return Answer([Table("status", tuple(map(Head, heads)), tuple(rows))])
+    status = Table("status", tuple(map(Head, heads)), tuple(rows))
+    verdicts = status_blocks(campaign_study(desk, arguments.name)) if arguments.name else []
+    return Answer([status, *verdicts])
 
 
 def _links(desk: Desk, arguments: Arguments) -> Answer:
     from assay.server import Identity, people_of
 
     name = str(arguments.name)
+    if arguments.open_link is not None:
+        token = desk.open_link(name, arguments.open_link, arguments.worker).result()
+        return Answer([_open_table(arguments, token)])
     known = people_of(desk, name)
     wanted = _people(arguments.annotators) or known
     for person in wanted:
@@ -204,6 +234,13 @@ def _links(desk: Desk, arguments: Arguments) -> Answer:
         for person in wanted
     ]
     return Answer([Table("links", (Head("annotator"), Head("link")), tuple(rows))])
+
+
+def _open_table(arguments: Arguments, token: str) -> Table:
+    """Show the open link, with the place in it for the name that a platform fills in."""
+    tail = f"?{arguments.worker}=..." if arguments.worker else ""
+    link = f"{arguments.url.rstrip('/')}/join/{token}{tail}"
+    return Table("links", (Head("places"), Head("open link")), ((str(arguments.open_link), link),))
 
 
 def _export(desk: Desk, arguments: Arguments) -> Answer:
@@ -224,15 +261,18 @@ def _export(desk: Desk, arguments: Arguments) -> Answer:
     return Answer(ready=first, beside=[(os.path.join(folder, page), text) for page, text in others])
 
 
-def _import(desk: Desk, arguments: Arguments) -> Answer:
+def _import(arguments: Arguments) -> Answer:
     from assay.io import read_texts
-    from assay.server import import_log
+    from assay.server import Desk, read_log
 
     if len(arguments.files.systems) != 1:
         raise OptionError("import takes the name of the new campaign and one file that export wrote")
     [path] = arguments.files.systems
-    number = import_log(desk, str(arguments.name), path, read_texts(path))
-    return Answer([Prose(f"{arguments.name}: {number} events of {path} are in {arguments.kept.database}.")])
+    events = read_log(str(arguments.name), path, read_texts(path))
+    with Desk(arguments.kept.database) as desk:
+        desk.restore(str(arguments.name), events).result()
+    kept = arguments.kept.database
+    return Answer([Prose(f"{arguments.name}: {len(events)} events of {path} are in {kept}.")])
 
 
 def _close(desk: Desk, arguments: Arguments) -> Answer:
@@ -250,12 +290,10 @@ def _check(desk: Desk, arguments: Arguments) -> Answer:
 
 
 _ACTIONS = {
-    "new": _new,
     "check": _check,
     "status": _status,
     "links": _links,
     "export": _export,
-    "import": _import,
     "close": _close,
     "reopen": _close,
 }

@@ -18,6 +18,7 @@ EPILOG = """\
 examples:
   assay score -r ref.txt a.txt b.txt
   assay score -r refA.txt -r refB.txt base=out/1.txt big=out/2.txt -m bleu:lowercase -m chrf++
+  assay score 'bitext/*.parquet' --columns reference=source,system=back -m chrf -m length --level segment -o scored/
   assay score evalset.xml --level document --format tsv -o scores.tsv
 "assay metrics" lists the metrics, "assay metrics bleu" the options of one.
 """
@@ -49,7 +50,12 @@ def run(arguments: Arguments) -> Answer:
     """Evaluate what the command line asks for."""
     from assay.reporting import score_report, score_results
 
-    evaluation = sets.score_set(
+    if arguments.level == "segment" and arguments.writing.is_folder:
+        return _score_shards(arguments)
+    merged = sets.merged_set(arguments.files, arguments.metrics)
+    if merged is not None and arguments.level != "corpus":
+        raise OptionError(f"--level {arguments.level}: parts hold sums of blocks; leave the level out")
+    evaluation = merged or sets.score_set(
         arguments.files,
         sets.chosen_metrics(arguments.metrics, arguments.files),
         arguments.manners,
@@ -60,3 +66,21 @@ def run(arguments: Arguments) -> Answer:
     return Answer(
         blocks, results=lambda: score_results(evaluation, arguments.level), evaluations=[evaluation]
     )
+
+
+def _score_shards(arguments: Arguments) -> Answer:
+    """Write the scores of segments shard by shard, each beside what the shard holds."""
+    from assay.cli import watch
+    from assay.engine import EngineOptions, score_segments
+
+    folder, manners = arguments.writing.path or "", arguments.manners
+    with watch.shards(quiet=manners.quiet) as progress:
+        mapped = score_segments(
+            arguments.files,
+            sets.chosen_metrics(arguments.metrics, arguments.files),
+            folder,
+            EngineOptions(workers=manners.threads),
+            resources=manners.resources,
+            progress=progress,
+        )
+    return Answer(ready=watch.done(mapped), folder=True)

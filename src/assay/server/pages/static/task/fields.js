@@ -193,7 +193,8 @@ function rank(field, place) {
   const last = place.units;
   const options = Array.from({ length: last }, (_, at) => {
     const tick = field.ticks.at(at === last - 1 ? -1 : at); // the last place is the worst, however many there are
-    return { value: at + 1, digit: at + 1, text: tick ? place.words(tick.text) : number(at + 1) };
+    const named = at === 0 || at === last - 1; // between the ends the number says it
+    return { value: at + 1, digit: at + 1, shown: number(at + 1), text: named && tick ? place.words(tick.text) : "" };
   });
   return new Choice(field, place, options);
 }

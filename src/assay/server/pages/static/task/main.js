@@ -118,12 +118,12 @@ class TaskPage {
     return undefined;
   }
 
-  progress({ done: stored, total }) {
+  progress({ done: stored, total, about }) {
     const done = Math.min(total, stored + this.queue.waiting().length);
     const bar = document.getElementById("bar");
     bar.max = Math.max(total, 1);
     bar.value = done;
-    document.getElementById("progress").textContent = total ? say("progress", { done, total }) : "";
+    document.getElementById("progress").textContent = total ? say(about ? "progress.about" : "progress", { done, total }) : "";
   }
 
   showScreen(screen, { correcting = false } = {}) {
@@ -177,7 +177,10 @@ class TaskPage {
   }
 
   finishedPage(body) {
-    return messagePage(say("finished.title"), [make("p", {}, say("finished.text")), ...(body.code ? completionCode(body.code) : [])]);
+    const checking = body.withheld === "checking"; // what the server does when it is asked again
+    if (checking) this.refresh();
+    const withheld = body.withheld ? [make("p", { class: "withheld", "aria-busy": String(checking) }, say(`finished.${body.withheld}`))] : [];
+    return messagePage(say("finished.title"), [make("p", {}, say("finished.text")), ...withheld, ...(body.code ? completionCode(body.code) : [])]);
   }
 
   expired() { this.leaveScreen(); this.display(messagePage(say("expired.title"), [make("p", {}, say("expired.text"))])); }
@@ -272,7 +275,8 @@ class TaskPage {
   async deliver(path, body) {
     await this.queue.add(path, body);
     if (!this.queue.waiting().length) return;
-    const next = this.ahead.find((screen) => !this.queue.waiting().some((entry) => entry.body.screen === screen.screen));
+    this.ahead = this.ahead.filter((kept) => kept.screen !== body.screen); // its further steps are the server's to give
+    const [next] = this.ahead;
     if (this.latest) this.progress(this.latest.progress);
     if (next) this.showScreen(next);
     else this.showWaiting();
@@ -340,7 +344,6 @@ class TaskPage {
   /** Fetch the next screens, so that a lost connection does not stop anybody. */
   async #fetchAhead(screen) {
     const wanted = screen.place.ahead ?? [];
-    if (screen.steps > 1 || !wanted.length) return;
     this.ahead = this.ahead.filter((kept) => wanted.includes(kept.screen));
     for (const name of wanted.filter((each) => !this.ahead.some((kept) => kept.screen === each))) {
       try {

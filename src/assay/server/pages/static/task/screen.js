@@ -68,6 +68,7 @@ export class ScreenView {
     if (!unit.output && !unit.source && !fields.length) return null;
     const place = { ...this.#place(unit.id), name, lang: unit.output?.lang };
     const widgets = fields.map((field) => this.#widget(field, place, unit));
+    fields.forEach((field, at) => { widgets[at].after = widgets.find((each) => field.after && each.field === field.after); });
     this.widgets.push(...widgets);
     const spans = widgets.find((each) => each.kind === "spans");
     const texts = [this.#unitSource(unit, spans), unit.reference && textBlock("reference", say("text.reference"), unit.reference),
@@ -158,7 +159,7 @@ export class ScreenView {
   responses() {
     const all = {};
     for (const each of this.widgets) {
-      const value = each.value();
+      const value = asked(each) ? each.value() : undefined;
       if (value !== undefined) (all[each.unit] ??= {})[each.field] = value;
     }
     return all;
@@ -171,9 +172,10 @@ export class ScreenView {
     return all;
   }
 
-  lacking() { return this.widgets.filter((each) => each.required && each.value() === undefined); }
+  lacking() { return this.widgets.filter((each) => each.required && asked(each) && each.value() === undefined); }
 
   #update() {
+    for (const each of this.widgets) each.element.hidden = !asked(each);
     const lacking = this.lacking().length;
     this.state.textContent = lacking ? say("missing", { count: lacking }) : "";
     if (!lacking) this.missing.hidden = true;
@@ -235,7 +237,7 @@ export class ScreenView {
 
   /** Go to the field after or before the one that has the focus. */
   step(by) {
-    const shown = this.widgets;
+    const shown = this.widgets.filter(asked);
     const here = shown.findIndex((each) => each.element.contains(document.activeElement) || each.target?.element === document.activeElement || each.source?.element === document.activeElement);
     const to = here < 0 ? (by > 0 ? 0 : shown.length - 1) : here + by;
     if (shown[to]) shown[to].focus();
@@ -248,6 +250,9 @@ export class ScreenView {
     return (at ?? this.lacking()[0] ?? this.widgets[0])?.digit(digit) ?? false;
   }
 }
+
+/** What follows from another answer is asked when that is given, and is not 0. */
+const asked = (widget) => !widget.after || Boolean(widget.after.value());
 
 const around = (parts, role) => (parts ?? []).filter((part) => part[role]).map((part) => make("p", { class: "around", dir: "auto" }, part[role]));
 

@@ -1,0 +1,1 @@
+"""Commands for sets that are too large for one process."""

@@ -1,0 +1,236 @@
+"""`map_shards`: every shard of a set to parts in a folder; what is there is kept, what is not is computed.
+
+Files are known by their SHA-256. So that a restart need not read them all again, size and time of each are noted beside
+it in the folder, once the file is old enough that a change would show.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from assay import kernel
+from assay.engine.mapping import (
+    MapReport,
+    MapTask,
+    check_mappable,
+    form_of,
+    names_of,
+    reference_digests,
+    stat_of,
+)
+from assay.engine.options import EngineOptions, MapOptions
+from assay.engine.processes import Engine, run_processes
+from assay.engine.ray_tasks import run_ray
+from assay.engine.tables import merge_tables, table_name
+from assay.errors import AssayError, AssayWarning, InputError
+from assay.io import FileOptions, contents, find_shards, write_file
+from assay.metrics import Metric, Tabled
+
+ENGINES: Mapping[str, Engine] = {"processes": run_processes, "ray": run_ray}
+DIGESTS = ".digests.json"
+SETTLED = 2_000_000_000  # nanoseconds after which a file that changes has another time on every file system
+NAMED = 3  # shards whose errors are told
+Digests = dict[str, tuple[int, int, str]]
+Progress = Callable[[MapReport], None]
+
+
+@dataclass(frozen=True)
+class Mapped:
+    """What was done: shards of this share, files that were written, and those that were there."""
+
+    folder: str
+    shards: int
+    systems: tuple[str, ...]
+    written: int
+    kept: int
+    segments: int  # that were scored now
+
+
+def map_shards(
+    files: FileOptions,
+    metrics: Sequence[Metric],
+    options: MapOptions,
+    engine: EngineOptions | None = None,
+    *,
+    resources: str | None = None,
+    progress: Progress | None = None,
+) -> Mapped:
+    """Score every shard that is not scored yet, and write its parts."""
+    tasks = [replace(task, rows=options.rows) for task in _tasks(files, metrics, options.output, resources)]
+    if options.manifest is not None:
+        write_file(options.manifest, "".join(f"{task.shard}\n" for task in tasks))
+    engine = engine or EngineOptions()
+    tables = _learn(tasks, metrics, engine, options.output)
+    place, shares = options.share()
+    mine = [replace(task, tables=tables) for task in tasks[place::shares]]
+    return _mapped(options.output, _reports(mine, engine, options.output, progress))
+
+
+def score_segments(
+    files: FileOptions,
+    metrics: Sequence[Metric],
+    folder: str,
+    engine: EngineOptions | None = None,
+    *,
+    resources: str | None = None,
+    progress: Progress | None = None,
+) -> Mapped:
+    """Write the scores of all segments, a file a shard, beside whatever else the shards hold."""
+    tasks = _tasks(files, metrics, folder, resources)
+    tasks = [replace(task, work="segments") for task in tasks]
+    reports = _reports(tasks, engine or EngineOptions(), folder, progress)
+    return _mapped(folder, reports)
+
+
+def _tasks(
+    files: FileOptions, metrics: Sequence[Metric], folder: str, resources: str | None
+) -> list[MapTask]:
+    check_mappable(metrics)
+    tasks = [
+        MapTask(
+            shard.name,
+            dict(shard.systems),
+            shard.references,
+            shard.source,
+            shard.docs,
+            files.columns,
+            files.missing,
+            form_of(metrics),
+            folder,
+            resources=resources,
+        )
+        for shard in find_shards(files)
+    ]
+    _make_folder(folder)
+    return tasks
+
+
+def _mapped(folder: str, reports: Sequence[MapReport]) -> Mapped:
+    return Mapped(
+        folder,
+        len(reports),
+        tuple(dict.fromkeys(system for report in reports for system in report.systems)),
+        sum(len(report.written) for report in reports),
+        sum(len(report.kept) for report in reports),
+        sum(report.segments for report in reports),
+    )
+
+
+def _make_folder(folder: str) -> None:
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise AssayError(f"{folder}: the folder cannot be made: {error.strerror}; give -o another") from None
+
+
+def _learn(
+    tasks: Sequence[MapTask], metrics: Sequence[Metric], engine: EngineOptions, folder: str
+) -> tuple[str, ...]:
+    """Return the tables that metrics learn from the whole set, made of those of all shards; "" for other metrics."""
+    if not any(isinstance(metric, Tabled) for metric in metrics):
+        return ()
+    reports = _reports([replace(task, work="tables") for task in tasks], engine, folder, None)
+    digests = {path: known for report in reports for path, known in report.digests.items()}
+    names = {report.shard: report.written for report in reports}
+    references = [digest for task in tasks for digest in reference_digests(task, digests)]
+    paths: list[str] = []
+    place = 0
+    for metric, text in zip(metrics, tasks[0].metrics, strict=True):
+        if not isinstance(metric, Tabled):
+            paths.append("")
+            continue
+        whole = os.path.join(folder, table_name(metric, text, references))
+        if not os.path.exists(whole):
+            merge_tables([os.path.join(folder, names[task.shard][place]) for task in tasks], whole, text)
+        paths.append(whole)
+        place += 1
+    return tuple(paths)
+
+
+def _reports(
+    tasks: Sequence[MapTask], engine: EngineOptions, folder: str, progress: Progress | None
+) -> list[MapReport]:
+    """Return what became of every task; those whose files are all there cost no more than a look."""
+    notes = _Notes(folder)
+    known = [(task, notes.kept(task)) for task in tasks]
+    reports = [report for _, report in known if report is not None]
+    waiting = [task for task, report in known if report is None]
+    for report in _run(waiting, engine):
+        reports.append(report)
+        notes.add(report)
+        if progress is not None:
+            progress(report)
+    if waiting:
+        notes.save()
+    for message in dict.fromkeys(message for report in reports for message in report.warned):
+        warnings.warn(message, AssayWarning, stacklevel=3)
+    _refuse_failed(reports)
+    return reports
+
+
+def _run(tasks: Sequence[MapTask], engine: EngineOptions) -> Iterator[MapReport]:
+    if tasks:
+        cores = kernel.cores(0)
+        yield from ENGINES[engine.engine](tasks, engine.workers or cores, cores)
+
+
+def _refuse_failed(reports: Sequence[MapReport]) -> None:
+    failed = [report for report in reports if report.error is not None]
+    if failed:
+        told = "; ".join(f"shard {report.shard}: {report.error}" for report in failed[:NAMED])
+        more = f"; and {len(failed) - NAMED} shards more" if len(failed) > NAMED else ""
+        raise InputError(f"{told}{more}")
+
+
+class _Notes:
+    """Size, time and SHA-256 of files as they were when they were scored, and the systems of tables."""
+
+    def __init__(self, folder: str) -> None:
+        self._path = os.path.join(folder, DIGESTS)
+        self._files: dict[str, tuple[int, int, str]] = {}
+        self._systems: dict[str, tuple[str, ...]] = {}
+        with suppress(AssayError, ValueError, KeyError, TypeError, AttributeError):  # notes are only notes
+            noted = json.loads(contents(self._path))
+            self._files = {str(path): (size, at, sha) for path, (size, at, sha) in noted["files"].items()}
+            self._systems = {str(path): tuple(names) for path, names in noted["systems"].items()}
+
+    def kept(self, task: MapTask) -> MapReport | None:
+        """Return the report of a task of which all files are known to be there."""
+        paths = list(
+            dict.fromkeys(path for system in task.systems for path in task.files.roles(system).values())
+        )
+        if task.work != "parts" or not all(map(self._is_same, paths)):
+            return None
+        first = next(iter(task.systems.values()))
+        systems = tuple(task.systems) if task.references else self._systems.get(first, ())
+        names = [name for system in systems for name in names_of(task, system, self._files)]
+        if not names or not all(os.path.exists(os.path.join(task.folder, name)) for name in names):
+            return None
+        return MapReport(task.shard, kept=tuple(names), systems=systems)
+
+    def _is_same(self, path: str) -> bool:
+        key = os.path.abspath(path)
+        with suppress(OSError):
+            if key in self._files and stat_of(path) == self._files[key][:2]:
+                self._files[path] = self._files[key]
+                return True
+        return False
+
+    def add(self, report: MapReport) -> None:
+        """Note the files of a shard, but for those that may be changing."""
+        now = time.time_ns()
+        settled = {path: known for path, known in report.digests.items() if known[1] < now - SETTLED}
+        self._files |= {os.path.abspath(path): known for path, known in settled.items()}
+        for path in settled:
+            self._systems[path] = report.systems
+
+    def save(self) -> None:
+        """Write the notes down."""
+        files = {path: known for path, known in self._files.items() if os.path.isabs(path)}
+        write_file(self._path, json.dumps({"files": files, "systems": self._systems}))

@@ -1,0 +1,64 @@
+"""Scores of segments, shard by shard, beside all that the shards hold: to filter a bitext, or to look at later."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping, Sequence
+
+from assay.data import EvalSet, Outputs
+from assay.engine.mapping import Digest, MapReport, MapTask, digest_of
+from assay.errors import InputError
+from assay.io import ScoreColumns, contents, scored_form, write_file, write_scored
+from assay.metrics import Metric, parse_metric, shard_rows, spec_of
+from assay.resources import Resources
+
+
+def write_segments(task: MapTask) -> MapReport:
+    """Write the scores of a shard's segments, unless they are there."""
+    digests = {path: digest_of(path) for path in task.paths}
+    name = f"{task.shard}.{scored_form(task.options)}"
+    path, note = os.path.join(task.folder, name), os.path.join(task.folder, f".{name}.key")
+    if os.path.realpath(path) in map(os.path.realpath, task.paths):
+        raise InputError(f"{path} is also an input, and would be overwritten; give -o another folder")
+    key = _key(task, digests)
+    if os.path.exists(path) and os.path.exists(note) and _noted(note) == key:
+        return MapReport(task.shard, kept=(name,), systems=tuple(task.systems), digests=digests)
+    metrics = [parse_metric(text) for text in task.metrics]
+    names: dict[str, None] = {}
+
+    def score(evalset: EvalSet, outputs: Outputs) -> ScoreColumns:
+        names.update(dict.fromkeys(outputs))
+        return _scores(evalset, outputs, metrics, task.threads)
+
+    segments = write_scored(task.options, path, score)
+    write_file(note, key)
+    return MapReport(task.shard, (name,), (), tuple(names), segments, digests)
+
+
+def _scores(evalset: EvalSet, outputs: Outputs, metrics: Sequence[Metric], threads: int) -> ScoreColumns:
+    """Return a column a metric, or one a metric and system where there are several."""
+    rows = shard_rows(evalset, outputs, metrics, Resources(threads=threads))
+    return {
+        spec_of(metric) if len(outputs) == 1 else f"{spec_of(metric)}:{system}": metric.score(
+            rows[metric, system]
+        )
+        for metric in metrics
+        for system in outputs
+    }
+
+
+def _key(task: MapTask, digests: Mapping[str, Digest]) -> str:
+    said = [
+        [digests[path][2] for path in task.paths],
+        list(task.systems),
+        task.columns,
+        task.missing,
+        task.metrics,
+    ]
+    return hashlib.sha256(json.dumps(said).encode()).hexdigest()
+
+
+def _noted(path: str) -> str:
+    return contents(path).decode("ascii", "replace")

@@ -1,0 +1,1 @@
+"""Sets that are too large for one process: which files are a shard, files of parts, and scores beside every row."""

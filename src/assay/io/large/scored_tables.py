@@ -1,0 +1,125 @@
+"""Tables with scores beside every row: what a shard had, and a column a metric, in the shard's own format.
+
+Parquet and JSONL are read and written in batches, TSV whole; plain text becomes TSV with the scores alone. Files are
+whole or not there at all.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assay.data import EvalSet, Outputs
+from assay.errors import InputError
+from assay.io.large.row_files import drafted
+from assay.io.opening import contents, label
+from assay.io.options import FileOptions
+from assay.io.texts.batches import TableBatch, table_batches
+from assay.io.texts.columns import parse_columns
+from assay.io.texts.inputs import open_set
+from assay.io.texts.lines import decoded, text_lines
+from assay.io.texts.names import extension
+from assay.io.texts.table import FORMATS, import_parquet, parse_table
+
+ScoreColumns = Mapping[str, NDArray[np.float64]]
+Score = Callable[[EvalSet, Outputs], ScoreColumns]
+ENDINGS = {"parquet": ".parquet", "jsonl": ".jsonl", "tsv": ".tsv"}
+
+
+def scored_form(files: FileOptions) -> str:
+    """Return the format of the scores of a shard: that of its table, TSV for plain text."""
+    form = "tsv" if files.reference else FORMATS.get(extension(files.systems[0]), "")
+    if form not in ENDINGS:
+        raise InputError(
+            f"{label(files.systems[0])}: scores are added to Parquet, JSONL and TSV; save the table as one of these"
+        )
+    return form
+
+
+def write_scored(files: FileOptions, path: str, score: Score) -> int:
+    """Write a shard with its scores; return the number of its segments."""
+    form = scored_form(files)
+    with ExitStack() as stack:
+        add = stack.enter_context(_WRITERS[form](stack.enter_context(drafted(path)), files))
+        segments = 0
+        for batch in _batches(files, form):
+            add(batch.rows, score(batch.evalset, batch.outputs))
+            segments += len(batch.evalset)
+    return segments
+
+
+def _batches(files: FileOptions, form: str) -> Iterator[TableBatch]:
+    if files.reference:
+        for evalset, outputs in open_set(files):
+            yield TableBatch(evalset, outputs, None)
+        return
+    columns = parse_columns(files.columns) if files.columns else None
+    path = files.systems[0]
+    if form == "tsv":
+        data = contents(path)
+        evalset, outputs = parse_table(path, data, columns, files.missing)
+        _, *lines = text_lines(decoded(path, data))
+        if len(lines) != len(evalset):
+            raise InputError(f"{label(path)}: cells in quotes; save the table as JSONL or Parquet")
+        yield TableBatch(evalset, outputs, lines)
+        return
+    batches = table_batches(path, columns, files.missing, least=0)
+    if batches is None:
+        raise InputError(f"{label(path)}: a column of text holds lists or objects; give one string per cell")
+    yield from batches
+
+
+@contextmanager
+def _parquet(path: str, files: FileOptions) -> Iterator[Callable[[Any, ScoreColumns], None]]:
+    arrow = import_parquet(path)
+    with ExitStack() as stack:
+        writer: list[Any] = []  # opened when the first rows say which columns there are
+
+        def add(rows: Any, scores: ScoreColumns) -> None:
+            table = arrow.Table.from_batches([rows])
+            for name, column in scores.items():
+                table = table.append_column(name, arrow.array(column))
+            if not writer:
+                writer.append(stack.enter_context(arrow.parquet.ParquetWriter(path, table.schema)))
+            writer[0].write_table(table)
+
+        yield add
+
+
+@contextmanager
+def _jsonl(path: str, files: FileOptions) -> Iterator[Callable[[Any, ScoreColumns], None]]:
+    with open(path, "w", encoding="utf-8", newline="\n") as stream:
+
+        def add(rows: Any, scores: ScoreColumns) -> None:
+            columns = [[None if math.isnan(x) else x for x in column.tolist()] for column in scores.values()]
+            for record, *values in zip(rows, *columns, strict=True):
+                line = record | dict(zip(scores, values, strict=True))
+                stream.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+        yield add
+
+
+@contextmanager
+def _tsv(path: str, files: FileOptions) -> Iterator[Callable[[Any, ScoreColumns], None]]:
+    source = None if files.reference else files.systems[0]
+    header = [] if source is None else text_lines(decoded(source, contents(source)))[:1]
+    with open(path, "w", encoding="utf-8", newline="\n") as stream:
+
+        def add(rows: Any, scores: ScoreColumns) -> None:
+            if stream.tell() == 0:
+                stream.write("\t".join([*header, *scores]) + "\n")
+            columns = [[repr(x) for x in column.tolist()] for column in scores.values()]
+            before = [] if rows is None else [rows]
+            for cells in zip(*before, *columns, strict=True):
+                stream.write("\t".join(cells) + "\n")
+
+        yield add
+
+
+_WRITERS = {"parquet": _parquet, "jsonl": _jsonl, "tsv": _tsv}

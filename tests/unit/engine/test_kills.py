@@ -1,0 +1,134 @@
+"""Killed workers and killed drivers: the digits stay, and nothing that was written is computed again."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from assay.engine import processes
+from assay.engine.flow import map_shards
+from assay.engine.merging import merge_parts
+from assay.engine.options import EngineOptions, MapOptions, MergeOptions
+from assay.io import FileOptions
+from assay.metrics.specs import parse_metric
+from program import HARBOUR, assay, guarded
+
+METRICS = [parse_metric("chrf"), parse_metric("ribes")]
+# A worker that kills itself the first time that it has a shard: before, while or after its part is written.
+MORTAL = """
+import os, signal, sys
+from assay.engine import work, worker
+from assay.io.large import parts
+whole = work.do_task
+def die():
+    os.kill(os.getpid(), signal.SIGKILL)
+def do_task(task):
+    mark = os.path.join(MARKS, task.shard)
+    if os.path.exists(mark):
+        return whole(task)
+    open(mark, "w").close()
+    way = int(task.shard) % 3
+    if way == 0:
+        die()
+    if way == 1:
+        parts.write_file = lambda path, content: die()
+    report = whole(task)
+    die()
+worker.do_task = do_task
+sys.exit(worker.main())
+"""
+
+
+def write_shards(folder: Path, number: int) -> FileOptions:
+    """Write a small set in shards of a few lines each."""
+    draw = random.Random(number)
+    texts = {
+        name: (HARBOUR / f"{name}.en.txt").read_text(encoding="utf-8").splitlines()
+        for name in ("alder", "reference-a")
+    }
+    for name in texts:
+        (folder / name).mkdir()
+    for shard in range(number):
+        rows = [draw.randrange(66) for _ in range(3)]
+        for name, lines in texts.items():
+            (folder / name / f"{shard:03}.txt").write_text(
+                "".join(f"{lines[row]} {shard}\n" for row in rows), encoding="utf-8"
+            )
+    return FileOptions((str(folder / "alder"),), (str(folder / "reference-a"),))
+
+
+def totals(folder: Path) -> list[float]:
+    evaluation = merge_parts(MergeOptions((str(folder),))).evaluation()
+    return [evaluation.stats[metric, "alder"].total() for metric in METRICS]
+
+
+@pytest.mark.slow
+def test_fifty_killed_workers_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = write_shards(tmp_path, 50)
+    map_shards(files, METRICS, MapOptions(str(tmp_path / "undisturbed")), EngineOptions(workers=2))
+    (tmp_path / "marks").mkdir()
+    program = MORTAL.replace("MARKS", repr(str(tmp_path / "marks")))
+    monkeypatch.setattr(processes, "COMMAND", (sys.executable, "-c", program))
+    mapped = map_shards(files, METRICS, MapOptions(str(tmp_path / "parts")), EngineOptions(workers=2))
+    assert len(list((tmp_path / "marks").iterdir())) == 50
+    assert totals(tmp_path / "parts") == totals(tmp_path / "undisturbed")
+    names = {path.name for path in (tmp_path / "parts").glob("*.part")}
+    assert names == {path.name for path in (tmp_path / "undisturbed").glob("*.part")}
+    assert mapped.kept == sum(shard % 3 == 2 for shard in range(50))  # written before the kill, and not again
+
+
+def test_a_shard_that_kills_every_worker_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = write_shards(tmp_path, 3)
+    program = "import sys, os\nfor line in sys.stdin:\n    os._exit(7)\n"
+    monkeypatch.setattr(processes, "COMMAND", (sys.executable, "-c", program))
+    with pytest.raises(Exception, match=r"shard 00\d: 3 workers died of it \(exit code 7\)"):
+        map_shards(files, METRICS, MapOptions(str(tmp_path / "parts")), EngineOptions(workers=2))
+
+
+@pytest.mark.slow
+def test_ten_killed_drivers_change_nothing(tmp_path: Path) -> None:
+    write_shards(tmp_path, 44)
+    words = [
+        "map",
+        "alder",
+        "-r",
+        "reference-a",
+        "-o",
+        "parts",
+        "-m",
+        "chrf",
+        "-m",
+        "ribes",
+        "--workers",
+        "2",
+    ]
+    written: dict[str, int] = {}
+    for kill in range(10):
+        with guarded([sys.executable, "-m", "assay", *words], cwd=tmp_path) as program:
+            wait_for(tmp_path / "parts", 4 * (kill + 1), program)
+            os.kill(program.pid, signal.SIGKILL)
+        times = {path.name: path.stat().st_mtime_ns for path in (tmp_path / "parts").glob("*.part")}
+        assert {name: times[name] for name in written} == written
+        written = times
+    assert assay(*words, cwd=tmp_path).returncode == 0
+    times = {path.name: path.stat().st_mtime_ns for path in (tmp_path / "parts").glob("*.part")}
+    assert {name: times[name] for name in written} == written
+    assert len(times) == 44
+    files = FileOptions((str(tmp_path / "alder"),), (str(tmp_path / "reference-a"),))
+    map_shards(files, METRICS, MapOptions(str(tmp_path / "undisturbed")), EngineOptions(workers=2))
+    assert totals(tmp_path / "parts") == totals(tmp_path / "undisturbed")
+
+
+def wait_for(folder: Path, number: int, program: object) -> None:
+    """Wait until so many parts are there, or the program has ended."""
+    for _ in range(6000):
+        there = len(list(folder.glob("*.part"))) if folder.exists() else 0
+        if there >= number or program.poll() is not None:  # type: ignore[attr-defined]
+            return
+        time.sleep(0.01)
