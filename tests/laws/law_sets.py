@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from pathlib import Path
 from types import UnionType
 from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
 
-import numpy as np
 import pytest
 from hypothesis import note
 from hypothesis import strategies as st
@@ -15,6 +14,7 @@ from hypothesis import strategies as st
 from assay import kernel
 from assay.errors import OptionError
 from assay.metrics.base import Metric, Stats
+from assay.metrics.conformance import LawSet
 from assay.metrics.registry import METRICS
 from assay.metrics.specs import parse_metric
 from assay.text.tokenisers import KERNEL_RULES
@@ -347,25 +347,7 @@ WORDS = (
 LONG = "one two three four five six seven eight"  # enough for n-grams of every order, under any tokeniser
 
 
-@dataclass(frozen=True)
-class Set:
-    """Outputs of one system and the streams of references, None where a segment lacks one."""
-
-    outputs: list[str]
-    streams: list[list[str | None]]
-
-    def __len__(self) -> int:
-        return len(self.outputs)
-
-    def part(self, rows: list[int]) -> "Set":
-        """Return some of the segments, in the order given."""
-        return Set(
-            [self.outputs[row] for row in rows], [[stream[row] for row in rows] for stream in self.streams]
-        )
-
-    def first_references(self) -> list[str]:
-        """Return of every segment the first reference that is there."""
-        return [next(text for text in texts if text is not None) for texts in zip(*self.streams, strict=True)]
+Set = LawSet
 
 
 def segments() -> st.SearchStrategy[str]:
@@ -401,11 +383,6 @@ def scored(metric: Metric, one: Set) -> Stats:
 def weighs_by_idf(metric: Metric) -> bool:
     """Say whether words weigh by smoothed idf, which is another one for a corpus twice as large."""
     return bool(getattr(metric, "idf", False))
-
-
-def close(first: object, second: object) -> bool:
-    """Compare sums of numbers that need not be whole, in whichever order they were added."""
-    return bool(np.allclose(np.asarray(first), np.asarray(second), rtol=1e-12, atol=1e-12))
 
 
 # --- any options at all --------------------------------------------------------------------------------------

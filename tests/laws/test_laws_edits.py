@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from law_sets import SPECS, Set, close, scored, sets
+from law_sets import SPECS, Set, scored, sets
 
 from assay.errors import InputError, OptionError
+from assay.metrics.conformance import close
 from assay.metrics.edits.alignment import Aligning, WordAlignment
 from assay.metrics.edits.cder import Cder
 from assay.metrics.edits.character import Character

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from law_sets import EVERY_METRIC, SPECS, Set, close, scored, sets, settings_of, weighs_by_idf
+from law_sets import EVERY_METRIC, SPECS, Set, scored, sets, settings_of, weighs_by_idf
 
 from assay.metrics.base import Metric
+from assay.metrics.conformance import close
 from scoring import stats
 
 FEW = settings(max_examples=40)

@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from assay.diagnosis.words.classes import ClassRate, LabelRate
     from assay.diagnosis.words.conflicts import BucketConflict, Conflict
     from assay.diagnosis.words.features import SHARED_FEATURES, SegmentFeature, WordFeature
-    from assay.diagnosis.words.human_spans import SpanClass, SpanOverlap
+    from assay.diagnosis.words.human_spans import PEOPLE, MarkedErrors
     from assay.diagnosis.words.morphology import FormShare
     from assay.diagnosis.words.ngrams import Contrast, Kind, Production
     from assay.diagnosis.words.rates import ALL_WORDS, BucketF
@@ -84,6 +84,7 @@ __all__ = [
     "FEWEST_WORDS",
     "NAMELESS",
     "PARTS",
+    "PEOPLE",
     "SEVERITIES",
     "SHARED_FEATURES",
     "WHOLE_SET",
@@ -114,6 +115,7 @@ __all__ = [
     "LabelRate",
     "Likeness",
     "LimitVerdict",
+    "MarkedErrors",
     "Predictor",
     "Production",
     "SegmentBucket",
@@ -121,8 +123,6 @@ __all__ = [
     "SetKnowledge",
     "SourceBucket",
     "SourceCheck",
-    "SpanClass",
-    "SpanOverlap",
     "Suspect",
     "Tested",
     "Trouble",

@@ -30,7 +30,7 @@ from assay.diagnosis.words.classes import (
     label_rates,
 )
 from assay.diagnosis.words.conflicts import BucketConflict, Conflict, bucket_conflicts, conflicts
-from assay.diagnosis.words.human_spans import SpanClass, SpanOverlap, join_spans
+from assay.diagnosis.words.human_spans import MarkedErrors, marked_errors
 from assay.diagnosis.words.morphology import FormShare, form_shares
 from assay.diagnosis.words.source_words import SOURCE_FEATURES, SourceBucket, source_buckets
 from assay.diagnosis.words.systems import (
@@ -80,7 +80,7 @@ class Diagnosis:
     positions: tuple[Position, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     bucket_conflicts: tuple[BucketConflict, ...] = ()
-    spans: tuple[tuple[SpanClass, ...], tuple[SpanOverlap, ...]] = ((), ())
+    spans: tuple[MarkedErrors, ...] = ()  # of people, and of metrics that mark errors
     checks: Checks | None = None  # of outputs against their source, where there is one
     suspects: tuple[Suspect, ...] = ()  # outputs that may be made up
     word_features: tuple[features.WordFeature, ...] = ()
@@ -183,7 +183,7 @@ def analyse(corpus: Corpus, options: DiagnoseOptions) -> Diagnosis:
         likenesses=likenesses,
         conflicts=disagreements,
         bucket_conflicts=tuple(bucket_conflicts(segments.segments)),
-        spans=_spans(corpus, classified),
+        spans=marked_errors(corpus, classified),
         checks=checks,
         suspects=doubtful,
         told=findings(classified, words, settings.alpha, checks=failed, pairs=pairs, units=units),
@@ -277,15 +277,6 @@ def _checks(corpus: Corpus) -> tuple[Checks | None, tuple[Suspect, ...]]:
         return None, ()
     checks = check_corpus(corpus, *columns)
     return checks, tuple(suspects(columns[1], checks))
-
-
-def _spans(
-    corpus: Corpus, classified: Mapping[str, Classified]
-) -> tuple[tuple[SpanClass, ...], tuple[SpanOverlap, ...]]:
-    if corpus.knowledge.judgements is None:
-        return (), ()
-    counts, overlaps = join_spans(corpus, classified, corpus.knowledge.judgements)
-    return tuple(counts), tuple(overlaps)
 
 
 def _ngrams(

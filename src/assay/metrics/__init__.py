@@ -15,10 +15,12 @@ By name   `parse_metric` reads a specification or a signature; `spec_of`, `signa
           and `files_of` say what can be set, and which files a metric reads. `labels` and `distinct_labels` are heads.
 To apply  `evaluate`, `Evaluation`, `Stats`; `check_lengths` of outputs, and `with_tokenised_warning`.
           `shard_rows` are the rows of one shard; a `Tabled` metric learns `Information` of the whole set first.
+To mark   A `Marking` metric also marks errors in outputs, as people do.
 To align  An `Aligning` metric also says word by word how an output differs: `WordAlignment`, `OPERATIONS`; or which
           words it pairs: `LinkedWords`; `align_set` aligns a whole set, as `AlignOptions` ask for it.
 To write  `Metric` is the protocol and `StatsFn` what it prepares; `option` declares an option, `ratio` divides.
-          It takes one file and one line in `registry`, or an entry point in a package of its own.
+          It takes one file and one line in `registry`, or an entry point in a package of its own; `check_laws` says
+          whether it keeps the laws of the family.
 To train  `train_meteor` finds the parameters of a `Meteor` (`parse_meteor`) that agree best with what people say,
           `Judged`, as `TrainOptions` ask for it: `Trained`, with a `Setting` for each of the best.
 Ours      `Bleu` with its `SmoothingMethod`, `Chrf`, `Nist`, `Ter`: for those who build them without a specification.
@@ -28,7 +30,8 @@ from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.metrics.base import Drawing, Metric, Stats, StatsFn, ratio
+    from assay.metrics.base import Drawing, Marking, Metric, Stats, StatsFn, ratio
+    from assay.metrics.conformance import check_laws
     from assay.metrics.edits.aligned_sets import AlignedSegments, align_set
     from assay.metrics.edits.alignment import OPERATIONS, Aligning, LinkedWords, WordAlignment
     from assay.metrics.edits.ter import Ter
@@ -79,6 +82,7 @@ __all__ = [
     "Information",
     "Judged",
     "LinkedWords",
+    "Marking",
     "Meteor",
     "Metric",
     "MetricOptions",
@@ -94,6 +98,7 @@ __all__ = [
     "WordAlignment",
     "align_set",
     "block_size",
+    "check_laws",
     "check_lengths",
     "distinct_labels",
     "evaluate",

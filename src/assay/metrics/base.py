@@ -15,7 +15,7 @@ from typing import ClassVar, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data import Array, Codes, EvalSet, Outputs, exact_total
+from assay.data import Array, Codes, EvalSet, Judgements, Outputs, exact_total
 from assay.errors import OptionError
 from assay.resources import Resources
 
@@ -61,6 +61,14 @@ class Gathering(Protocol):
 
     def gather(self, evalset: EvalSet, outputs: Outputs, resources: Resources, before: int) -> None:
         """Do for all systems what need not be done for each; `before` are the segments of earlier shards."""
+
+
+@runtime_checkable
+class Marking(Protocol):
+    """A metric that marks errors in outputs, as people do."""
+
+    def mark(self, evalset: EvalSet, outputs: Outputs, resources: Resources) -> Judgements | None:
+        """Return its errors as judgements, one a segment and system, segments by number; None if it marks none."""
 
 
 def check_range(metric: Metric, low: float, high: float, *names: str) -> None:

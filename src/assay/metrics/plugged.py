@@ -17,7 +17,7 @@ from warnings import warn
 
 import numpy as np
 
-from assay.data import Array, EvalSet, Outputs
+from assay.data import GENUINE, Array, Codes, EvalSet, Judgements, Outputs, Spans, numbered_ids
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.metrics.base import Metric, StatsFn, ratio
 from assay.options import option
@@ -93,6 +93,32 @@ class PluggedMetric:
             max(answers[first:last], key=lambda each: -np.inf if each.score is None else sign * each.score)
             for first, last in pairwise(starts)
         ]
+
+    def mark(self, evalset: EvalSet, outputs: Outputs, resources: Resources) -> Judgements | None:
+        """Return the errors that the plug-in marks, as judgements of one rater; None of one that marks none."""
+        if not self.plugin.declaration.spans:
+            return None
+        columns = [self.scored(evalset, column, resources) for column in outputs.values()]
+        answers = [answer for column in columns for answer in column]
+        spans = [span for answer in answers for span in answer.spans]
+        return Judgements(
+            scheme="esa",
+            rater=Codes.alike(self.name, len(answers)),
+            system=Codes.of([name for name, column in zip(outputs, columns, strict=True) for _ in column]),
+            segment=Codes.of([number for column in columns for number in numbered_ids(len(column))]),
+            score=np.array([np.nan if each.score is None else each.score for each in answers]),
+            item=Codes.alike(GENUINE, len(answers)),
+            aspect=Codes.alike("", len(answers)),
+            spans=Spans(
+                np.cumsum([0, *(len(answer.spans) for answer in answers)], dtype=np.int64),
+                np.array([span.start for span in spans], dtype=np.int32),
+                np.array([span.end for span in spans], dtype=np.int32),
+                side=Codes.of([span.side for span in spans]),
+                severity=Codes.of([span.severity for span in spans]),
+                category=Codes.of([span.category for span in spans]),
+            ),
+            languages=evalset.languages,
+        )
 
     def _requests(self, evalset: EvalSet, outputs: Sequence[str]) -> tuple[list[Request], list[int]]:
         """Return a request for every reference of every segment, and where those of each segment begin."""

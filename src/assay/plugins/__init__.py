@@ -10,6 +10,7 @@ its model are in every signature. Answers are kept by the hash of all that decid
 
 The store   `add_program` and `add_judge` try a plug-in and write down what it declares (`Declaration`); `plugin_names`,
             `has_plugin`, `open_plugin` (`Plugin`), `remove_plugin`, `plugins_folder`; `runner_names` are ours.
+To test     `check_program` asks a program in odd ways, and says what is wrong with its answers.
 To score    `score_requests`, `use_plugins` with `PluginOptions`; `MarkedSpan` is an error that a plug-in marks.
 Judges      `JudgeCall` is which model is asked how, in one of `STYLES`; `prompt_of` a style.
 """
@@ -19,6 +20,7 @@ from assay.doors import open_door
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.plugins.adding import add_judge, add_program
+    from assay.plugins.checking import check_program
     from assay.plugins.declaring import Declaration
     from assay.plugins.judge.call import STYLES, JudgeCall
     from assay.plugins.judge.judging import prompt_of
@@ -48,6 +50,7 @@ __all__ = [
     "Scored",
     "add_judge",
     "add_program",
+    "check_program",
     "has_plugin",
     "open_plugin",
     "plugin_names",

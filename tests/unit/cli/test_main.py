@@ -104,7 +104,7 @@ def test_help_on_a_command(run: Run) -> None:
         (["human", "a.tsv", "b.tsv"], "b.tsv is too much"),
         (
             ["score", "a", "-m", "comet"],
-            "a neural metric; its program writes scores that assay meta --scores reads",
+            'a plug-in, which has to be added: "assay plugins add comet --runner comet',
         ),
         (["score", "a", "-m", "rougeL"], "write rouge"),
         (["score", "a", "-m", "spBLEU"], "write bleu:tok=spm:PATH"),

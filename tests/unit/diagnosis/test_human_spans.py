@@ -57,27 +57,27 @@ def test_words_are_found_again_in_their_text() -> None:
 
 def test_a_marked_word_is_counted_under_its_class() -> None:
     found = made()
-    counted, overlaps = join_spans(found, classify(found), judged(["1"], [10], [14]))
-    assert [(one.system, one.category, one.name, one.words) for one in counted] == [
+    marked = join_spans(found, classify(found), "people", judged(["1"], [10], [14]))
+    assert [(one.system, one.category, one.name, one.words) for one in marked.counts] == [
         ("mt", "Accuracy", "lexical", 1)
     ]
-    first = overlaps[0]
+    first = marked.overlaps[0]
     assert (first.words, first.marked, first.classed, first.both) == (4, 1, 1, 1)
     assert first.precision == first.recall == 1
-    assert overlaps[1].recall is None
+    assert marked.overlaps[1].recall is None
 
 
 def test_a_span_on_a_word_without_error_says_so() -> None:
     found = made()
-    counted, overlaps = join_spans(found, classify(found), judged(["2"], [0], [2]))
-    assert counted[0].name == "no error found"
-    assert overlaps[0].recall == 0
+    marked = join_spans(found, classify(found), "people", judged(["2"], [0], [2]))
+    assert marked.counts[0].name == "no error found"
+    assert marked.overlaps[0].recall == 0
 
 
 def test_segments_that_the_set_does_not_have_are_refused() -> None:
     found = made()
     with pytest.raises(InputError, match='segment "9" of the judgements is no number from 1 to 2'):
-        join_spans(found, classify(found), judged(["9"], [0], [2]))
+        join_spans(found, classify(found), "people", judged(["9"], [0], [2]))
 
 
 def test_every_table_can_be_written_in_every_format() -> None:
@@ -86,13 +86,13 @@ def test_every_table_can_be_written_in_every_format() -> None:
     rates = error_rates(classified)
     settings = Settings(draws=50, threads=1)
     tests = compare_by_swaps(rates, SystemPairs.every(classified), settings, bootstrap(rates, settings))
-    counted, overlaps = join_spans(found, classified, judged(["1"], [10], [14]))
+    marked = join_spans(found, classified, "people", judged(["1"], [10], [14]))
     blocks = [
         diagnosis_words.rates_table(rates, tests),
         diagnosis_words.classes_table(class_rates(classified), "first4"),
         diagnosis_words.forms_table(form_shares(found, "english"), "english"),
-        diagnosis_words.spans_table(counted),
-        diagnosis_words.overlap_table(overlaps),
+        diagnosis_words.spans_table(marked),
+        diagnosis_words.overlap_table(marked),
     ]
     for form in FORMATS:
         assert "lexical" in render_as(blocks, form)

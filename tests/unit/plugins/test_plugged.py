@@ -152,6 +152,29 @@ def test_every_command_takes_a_plugin_with_holes(
         assert json.loads(page)
 
 
+def test_errors_that_a_plugin_marks_stand_beside_those_of_people(
+    harbour: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    add_toy()
+    people = ["--judgements", str(HARBOUR / "mqm.tsv")]
+    assert (
+        main(["diagnose", *harbour, *people, "--draws", "100", "--show", "errors", "--format", "json"]) == 0
+    )
+    tables = {
+        block["name"]: block for block in json.loads(capsys.readouterr().out)["blocks"] if "name" in block
+    }
+    assert tables["spans-by-class"]["title"] == "Errors marked by people and classified by rule"
+    assert tables["spans-by-class.toy"]["title"] == "Errors marked by toy and classified by rule"
+    rows = tables["spans-by-class.toy"]["rows"]
+    assert [list(row.values())[:3] for row in rows] == [
+        [name, "style", "major"] for name in ("alder", "birch", "cedar")
+    ]
+    assert [row["words"] for row in rows] == [1, 1, 1]
+    assert tables["span-overlap.toy"]["rows"][0]["marked"] == 1
+    assert main(["report", *harbour, "--draws", "100", "-o", "report.html"]) == 0
+    assert "Errors marked by toy and classified by rule" in Path("report.html").read_text(encoding="utf-8")
+
+
 def test_a_second_run_and_a_new_system_cost_only_what_is_new(
     tmp_path: Path, harbour: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:

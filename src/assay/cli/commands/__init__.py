@@ -112,7 +112,7 @@ COMMANDS = {
     ),
     "plugins": Command(
         "scoring.plugins",
-        "add, list, show and remove plug-ins: COMET and other big models, LLM judges, programs of your own",
+        "add, list, show, test and remove plug-ins: COMET and other big models, LLM judges, programs of your own",
         configured=False,
         repeatable=False,
     ),

@@ -1,4 +1,4 @@
-"""People's error spans beside automatic classes: which category of error has which class of words.
+"""Error spans of people, or of metrics that mark errors, beside automatic classes: which category has which class.
 
 A word of an output belongs to a span if they share a character. Words are found again in the text one after the
 other; a tokeniser that rewrites characters may leave some without a place, and they are counted as such.
@@ -19,13 +19,18 @@ from assay.diagnosis.corpus import Corpus
 from assay.diagnosis.words.classes import Classified
 from assay.diagnosis.words.tokens import word_places
 from assay.errors import InputError
+from assay.metrics import Marking, labels
+from assay.resources import Resources
 
 NO_CLASS = "no error found"
 
 
+PEOPLE = "people"
+
+
 @dataclass(frozen=True)
 class SpanClass:
-    """How many words of one system were marked with a category and severity by people and given a class by rule."""
+    """How many words of one system were marked with a category and severity and given a class by rule."""
 
     system: str
     category: str
@@ -36,10 +41,10 @@ class SpanClass:
 
 @dataclass(frozen=True)
 class SpanOverlap:
-    """How far people and the rule agree on which words are wrong."""
+    """How far those who marked errors and the rule agree on which words are wrong."""
 
     system: str
-    words: int  # in segments that people judged
+    words: int  # in segments that were judged
     marked: int
     classed: int
     both: int
@@ -47,7 +52,7 @@ class SpanOverlap:
 
     @property
     def precision(self) -> float | None:
-        """The share of words with a class that people marked, too."""
+        """The share of words with a class that were marked, too."""
         return self.both / self.classed if self.classed else None
 
     @property
@@ -56,10 +61,29 @@ class SpanOverlap:
         return self.both / self.marked if self.marked else None
 
 
+@dataclass(frozen=True)
+class MarkedErrors:
+    """The errors that people, or a metric, marked in the outputs, beside the classes of the rule."""
+
+    marker: str  # PEOPLE, or the label of a metric
+    counts: tuple[SpanClass, ...]
+    overlaps: tuple[SpanOverlap, ...]
+
+
+def marked_errors(corpus: Corpus, classified: Mapping[str, Classified]) -> tuple[MarkedErrors, ...]:
+    """Return the errors of all who marked some: people whose judgements were given, and metrics that mark them."""
+    people = corpus.knowledge.judgements
+    judged = {} if people is None else {PEOPLE: people}
+    for metric, label in labels(corpus.evaluation.metrics).items():
+        marked = isinstance(metric, Marking) and metric.mark(corpus.evalset, corpus.outputs, Resources())
+        judged |= {label: marked} if marked else {}
+    return tuple(join_spans(corpus, classified, marker, each) for marker, each in judged.items())
+
+
 def join_spans(
-    corpus: Corpus, classified: Mapping[str, Classified], judgements: Judgements
-) -> tuple[list[SpanClass], list[SpanOverlap]]:
-    """Count words by people's category and by automatic class, and how far the two agree."""
+    corpus: Corpus, classified: Mapping[str, Classified], marker: str, judgements: Judgements
+) -> MarkedErrors:
+    """Count words by the category of those who marked and by automatic class, and how far the two agree."""
     spans = judgements.spans
     if spans is None:
         raise InputError(f"{judgements.path or 'the judgements'}: no error spans; give MQM or ESA judgements")
@@ -69,7 +93,7 @@ def join_spans(
         tally, overlap = _joined(corpus, classified[system], judged)
         counted += [SpanClass(system, *key, words) for key, words in sorted(tally.items())]
         overlaps.append(overlap)
-    return counted, overlaps
+    return MarkedErrors(marker, tuple(counted), tuple(overlaps))
 
 
 def _joined(

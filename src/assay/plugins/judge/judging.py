@@ -61,7 +61,7 @@ def question_of(call: JudgeCall, request: Request) -> str:
         "target_language": target.format("target"),
         "source": request.source or "",
         "hypothesis": request.hypothesis,
-        "reference_part": reference if request.reference is not None else "",
+        "reference_part": reference if call.reference and request.reference is not None else "",
     }
     return prompt_of(call.style).format_map(filled)
 
@@ -98,7 +98,11 @@ class Judge:
         failure: AssayError | None = None
 
         def ask_unless_stopped(question: str) -> dict[str, Any] | None:
-            return None if stop.is_set() else ask(self._call, question, self._ledger, stop)
+            try:
+                return None if stop.is_set() else ask(self._call, question, self._ledger, stop)
+            except AssayError:
+                stop.set()  # here, before this lane takes the next question
+                raise
 
         with ThreadPoolExecutor(self._call.lanes) as lanes:
             numbers = {
@@ -110,7 +114,6 @@ class Judge:
                         answer = future.result()
                     except AssayError as error:
                         failure = failure or error
-                        stop.set()
                     else:
                         if answer is not None:
                             answered += 1

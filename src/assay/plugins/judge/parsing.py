@@ -24,6 +24,7 @@ _HEADING = re.compile(
 )
 _NO_ERROR = re.compile(r"^\W*no[\s-]*errors?\W*$", re.IGNORECASE)
 _QUOTE = re.compile('["“”„«»](.+)["“”„«»]')
+_CATEGORY = re.compile('([^"“”„«»]{1,60}?)\\s+[-–—:]\\s')  # of a line such as: style - "words"
 _SCORE_LINE = re.compile(r"^\W*score\W*[:=]\s*(.+)$", re.IGNORECASE | re.MULTILINE)
 _REFUSAL = re.compile(
     r"\b(?:i(?:'|’)?m sorry|i am sorry|i can(?:no|')t|i can’t|i am unable|i(?:'|’)m unable|as an ai)\b",
@@ -96,12 +97,11 @@ def _spans(errors: list[tuple[str, str]], request: Request) -> Iterator[MarkedSp
     """Find the words that errors quote, in the output or in the source; each occurrence is taken once."""
     taken: set[tuple[str, int]] = set()
     for severity, told in errors:
-        category = re.split(r"\s+[-–—:]\s+", told, maxsplit=1)[0].strip()
-        quoted = _QUOTE.search(told)
+        category, quoted = _CATEGORY.match(told), _QUOTE.search(told)
         side, start = _place(quoted[1], request, taken) if quoted else ("target", -1)
         taken.add((side, start))
         end = start + len(quoted[1]) if quoted and start >= 0 else -1
-        yield MarkedSpan(start, end, severity, category if len(category) < 60 else "", side)
+        yield MarkedSpan(start, end, severity, category[1] if category else "", side)
 
 
 def _place(words: str, request: Request, taken: set[tuple[str, int]]) -> tuple[str, int]:

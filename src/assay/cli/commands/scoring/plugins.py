@@ -1,4 +1,4 @@
-"""`assay plugins`: the programs and judges that are metrics of the user's: added, listed, shown, removed."""
+"""`assay plugins`: the programs and judges that are metrics of the user's: added, listed, shown, tested, removed."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ examples:
   assay plugins add kiwi --runner comet --python ~/envs/comet/bin/python --model ~/models/wmt22-cometkiwi-da
   assay plugins add gpt --judge mqm --endpoint https://host/v1 --model NAME --key-variable JUDGE_KEY --prices 0.15/0.60
   assay plugins add mine --runner mine.py
+  assay plugins test mine
   assay score -r ref.txt -s src.txt a.txt b.txt -m comet
 """
 
@@ -70,12 +71,12 @@ class JudgeOptions:
 
 @dataclass(frozen=True)
 class Arguments:
-    """Add, list, show or remove plug-ins: metrics that are programs of their own, or LLM judges."""
+    """Add, list, show, test or remove plug-ins: metrics that are programs of their own, or LLM judges."""
 
-    action: Literal["list", "add", "show", "remove"] | None = option(
-        None, "what to do: list (the default), add, show, remove", positional="?"
+    action: Literal["list", "add", "show", "test", "remove"] | None = option(
+        None, "what to do: list (the default), add, show, test, remove", positional="?"
     )
-    name: str | None = option(None, "the plug-in", metavar="NAME", positional="?")
+    name: str | None = option(None, "the plug-in; to test, any metric", metavar="NAME", positional="?")
     model: str | None = option(None, "the model's folder or file; for a judge, its name", metavar="MODEL")
     programs: ProgramOptions = nested(ProgramOptions)
     judges: JudgeOptions = nested(JudgeOptions)
@@ -85,9 +86,9 @@ class Arguments:
 
     def __post_init__(self) -> None:
         """Refuse an action without its plug-in."""
-        if (self.action in ("add", "show", "remove")) != (self.name is not None):
+        if (self.action in ("add", "show", "test", "remove")) != (self.name is not None):
             raise OptionError(
-                'add, show and remove take one NAME, list takes none; "assay plugins" lists all'
+                'add, show, test and remove take one NAME, list takes none; "assay plugins" lists all'
             )
 
 
@@ -104,7 +105,7 @@ def run(arguments: Arguments) -> Answer:
     if arguments.action == "remove":
         remove_plugin(name)
         return Answer([Prose(f"{name} is removed; its answers stay in the cache.")])
-    return Answer([_shown(open_plugin(name))])
+    return _test(name, arguments) if arguments.action == "test" else Answer([_shown(open_plugin(name))])
 
 
 def _add(name: str, arguments: Arguments) -> Plugin:
@@ -136,6 +137,30 @@ def _add(name: str, arguments: Arguments) -> Plugin:
         retries=judges.retries,
     )
     return add_judge(name, judge, taken)
+
+
+def _test(name: str, arguments: Arguments) -> Answer:
+    """Ask a program in odd ways, then hold any metric to the laws of the family."""
+    from assay.metrics import check_laws, parse_metric
+    from assay.plugins import JudgeCall, check_program, has_plugin, open_plugin
+
+    plugin = open_plugin(name) if has_plugin(name) else None
+    judge = plugin is not None and isinstance(plugin.call, JudgeCall)
+    if judge and arguments.plugins.budget is None:
+        raise OptionError(f"to test {name} costs some 40 calls; say how many it may cost: --budget calls=100")
+    metric = parse_metric(name)
+    verdicts = check_program(plugin) if plugin is not None and not judge else {}
+    verdicts |= check_laws(metric, plugin.declaration.tolerance if plugin is not None else 0.0)
+    rows = [(law, wrong or "holds") for law, wrong in verdicts.items()]
+    broken = sum(map(bool, verdicts.values()))
+    told = (
+        f"{name} keeps all {len(rows)} laws."
+        if not broken
+        else f"{name} breaks {broken} of {len(rows)} laws."
+    )
+    return Answer(
+        [Table("laws", (Head("law"), Head(name)), tuple(rows)), Prose(told)], code=int(bool(broken))
+    )
 
 
 def _pair(text: str) -> tuple[str, str]:

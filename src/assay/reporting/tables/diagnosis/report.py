@@ -131,8 +131,9 @@ def _error_blocks(diagnosis: Diagnosis) -> list[Block]:
     blocks += [words.classes_table(diagnosis.class_rates, diagnosis.options.base)]
     blocks += [words.labels_table(diagnosis.label_rates)] if diagnosis.label_rates else []
     blocks += [words.forms_table(diagnosis.forms, diagnosis.options.stem)] if diagnosis.forms else []
-    counts, overlaps = diagnosis.spans
-    return blocks + ([words.spans_table(counts), words.overlap_table(overlaps)] if overlaps else [])
+    return blocks + [
+        table(each) for each in diagnosis.spans for table in (words.spans_table, words.overlap_table)
+    ]
 
 
 def _ngram_blocks(diagnosis: Diagnosis, most: int | None) -> list[Block]:

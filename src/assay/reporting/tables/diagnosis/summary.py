@@ -59,10 +59,9 @@ def findings_in_short(diagnosis: Diagnosis, most: int = FINDINGS) -> list[Block]
 
 def _asked_for(diagnosis: Diagnosis) -> list[Block]:
     """Show what is there only because somebody gave an option for it."""
-    _, overlaps = diagnosis.spans
     blocks: list[Block] = []
     blocks += [words.forms_table(diagnosis.forms, diagnosis.options.stem)] if diagnosis.forms else []
-    return blocks + ([words.overlap_table(overlaps)] if overlaps else [])
+    return blocks + [words.overlap_table(each) for each in diagnosis.spans]
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from assay.diagnosis import (
+    PEOPLE,
     ClassRate,
     Contrast,
     FormShare,
     Kind,
     LabelRate,
+    MarkedErrors,
     Production,
-    SpanClass,
-    SpanOverlap,
     Tested,
 )
 from assay.metrics import Evaluation
@@ -128,14 +128,19 @@ def forms_table(shares: Sequence[FormShare], stemmer: str) -> Table:
     return table_of("forms", "Word forms", shares, columns, notes=[note])
 
 
-def spans_table(counts: Sequence[SpanClass]) -> Table:
-    """Show people's categories by automatic class."""
+def spans_table(marked: MarkedErrors) -> Table:
+    """Show the categories of those who marked errors by automatic class."""
     columns = [*texts("system", "category", "severity"), text("class", read="name"), number("words")]
-    return table_of("spans-by-class", "Errors marked by people and classified by rule", counts, columns)
+    title = f"Errors marked by {marked.marker} and classified by rule"
+    return table_of(_of_marker("spans-by-class", marked), title, marked.counts, columns)
 
 
-def overlap_table(overlaps: Sequence[SpanOverlap]) -> Table:
-    """Show how far people and the rule agree on which words are wrong."""
+def _of_marker(name: str, marked: MarkedErrors) -> str:
+    return name if marked.marker == PEOPLE else f"{name}.{marked.marker}"
+
+
+def overlap_table(marked: MarkedErrors) -> Table:
+    """Show how far those who marked errors and the rule agree on which words are wrong."""
     columns = [
         text("system"),
         *numbers("words", "marked", "classed", "both", digits=0),
@@ -143,8 +148,8 @@ def overlap_table(overlaps: Sequence[SpanOverlap]) -> Table:
         number("unplaced", digits=0),
     ]
     note = "unplaced: words not found in the text because the tokeniser rewrote them."
-    title = "Words marked by people and classified by rule"
-    return table_of("span-overlap", title, overlaps, columns, notes=[note])
+    title = f"Words marked by {marked.marker} and classified by rule"
+    return table_of(_of_marker("span-overlap", marked), title, marked.overlaps, columns, notes=[note])
 
 
 def contrast_table(contrasts: Contrasts, pair: tuple[str, str], kind: Kind, most: int | None = None) -> Table:
