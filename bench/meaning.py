@@ -1,9 +1,10 @@
-"""METEOR next to the authors' program: processor time of a segment once both have started, and to open the table."""
+"""METEOR next to the authors' program: processor time of a segment after the start, to open the table, memory."""
 
 from __future__ import annotations
 
 import os
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
@@ -16,7 +17,7 @@ from sections import Section, say, seconds
 from texts import Text, main_text
 
 JAR = "ASSAY_METEOR_JAR"  # the folder of meteor-1.5.jar and data/paraphrase-en.gz
-TARGET, OPENING = 30.0, 0.050
+TARGET, OPENING, RESIDENT = 30.0, 0.050, 300.0  # times, seconds, megabytes
 TIMES = 4  # as many copies of the text as the longer of two runs has: their difference is without the start
 
 
@@ -47,7 +48,26 @@ def meteor() -> Section:
         )
     verdict = "reached" if opening <= OPENING else "NOT reached"
     section.notes.append(f"table opened in {seconds(opening)}; {seconds(OPENING)} {verdict}")
+    resident = _resident(text)
+    verdict = "reached" if resident <= RESIDENT else "NOT reached"
+    section.notes.append(
+        f"most memory of `assay score -m meteor`: {resident:.0f} MB; {RESIDENT:.0f} MB {verdict}"
+    )
     return section
+
+
+def _resident(text: Text) -> float:
+    """Return the most megabytes that a command has in memory, table and all, in a process of its own."""
+    with tempfile.TemporaryDirectory() as place:
+        output, reference = Path(place) / "out.txt", Path(place) / "ref.txt"
+        text.write(output, reference)
+        words = ["score", "-m", "meteor", "-r", str(reference), str(output), "--threads", "1"]
+        process = subprocess.Popen([sys.executable, "-m", "assay", *words], stdout=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = status
+    if status:
+        raise RuntimeError("assay score failed")
+    return usage.ru_maxrss / 1024  # kilobytes, on Linux
 
 
 def _jar(folder: str, text: Text, times: int) -> float:
@@ -66,7 +86,8 @@ def _ours(text: Text) -> tuple[float, float, float]:
     """Return the time to open the table, and for a segment of the first output and of the next."""
     resources = Resources(threads=1)
     start = perf_counter()
-    resources.get("meteor-en").lookup("paraphrases")
+    for part in ("slots", "places", "homes"):
+        resources.get("meteor-en").array(f"paraphrases.{part}")
     opening = perf_counter() - start
     evalset = EvalSet(
         name="text",

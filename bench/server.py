@@ -1,6 +1,7 @@
 """The load program of the server: annotators in real next and submit cycles against one process, and a large log.
 
     python bench/server.py --seconds 60 --annotators 200 --rate 300
+    python bench/server.py --highest --seconds 20
     python bench/server.py --answers 1000000
 
 It prints errors, lost events, the 50th and 99th percentile of the time to the next screen and to an acknowledged
@@ -46,6 +47,7 @@ from assay.server.store.tables import SNAPSHOTS
 
 TALE = "the harbour was closed after a storm and nobody knew when the ferries would run again"
 WORDS = TALE.split()
+FIRST_RATE, LONGEST_WAIT = 100.0, 150.0  # submits a second, milliseconds at the 99th percentile
 BATCH = 20_000  # events that are written at a time into a large log
 
 
@@ -184,24 +186,31 @@ def percentile(values: Sequence[float], share: float) -> float:
     return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else float("nan")
 
 
-def measure_load(folder: Path, annotators: int, rates: Sequence[float], seconds: float) -> None:
-    """Print how the server holds each rate."""
+def measure_highest(folder: Path, annotators: int, seconds: float) -> None:
+    """Raise the rate until the server no longer holds it, and print the last one that it held."""
+    rate, held = FIRST_RATE, 0.0
+    while measure_load(folder, annotators, rate, seconds):
+        rate, held = rate * 1.25, rate
+    print(f"highest rate held: {held:g} submits/s, with as many next, p99 under {LONGEST_WAIT:g} ms for both")
+
+
+def measure_load(folder: Path, annotators: int, rate: float, seconds: float) -> bool:
+    """Print how the server does at a rate; tell whether it holds it."""
     names = [f"annotator {number}" for number in range(annotators)]
-    for rate in rates:
-        database = folder / f"load-{rate:g}.db"
-        with Desk(str(database)) as desk:
-            screens = int(1.3 * rate * seconds) + 10 * annotators
-            desk.create(campaign(screens // 2 + 1, 2, 1), names).result()
-            links = [desk.link(Identity("load", "annotator", name)).result() for name in names]
-        with server(database) as (port, start, process):
-            begin, spent = time.monotonic(), processor_seconds(process)
-            figures = asyncio.run(load(port, links, rate, seconds))
-            took, spent = time.monotonic() - begin, processor_seconds(process) - spent
-        print_load(figures, rate, took, start)
-        print(
-            f"  processor time of the server: {1000 * spent / len(figures.storing):.2f} ms for next and submit"
-        )
-        check_load(database, figures)
+    database = folder / f"load-{rate:g}.db"
+    with Desk(str(database)) as desk:
+        screens = int(1.3 * rate * seconds) + 10 * annotators
+        desk.create(campaign(screens // 2 + 1, 2, 1), names).result()
+        links = [desk.link(Identity("load", "annotator", name)).result() for name in names]
+    with server(database) as (port, start, process):
+        begin, spent = time.monotonic(), processor_seconds(process)
+        figures = asyncio.run(load(port, links, rate, seconds))
+        took, spent = time.monotonic() - begin, processor_seconds(process) - spent
+    print_load(figures, rate, took, start)
+    print(f"  processor time of the server: {1000 * spent / len(figures.storing):.2f} ms for next and submit")
+    check_load(database, figures)
+    late = max(percentile(times, 0.99) for times in (figures.following, figures.storing))
+    return not figures.errors and late < LONGEST_WAIT and len(figures.storing) / took > 0.95 * rate
 
 
 def print_load(figures: Figures, rate: float, took: float, start: float) -> None:
@@ -319,6 +328,7 @@ def main() -> None:
     )
     parser.add_argument("--annotators", type=int, default=200)
     parser.add_argument("--rate", type=float, action="append", help="submits a second; repeat for more")
+    parser.add_argument("--highest", action="store_true", help="raise the rate until it is no longer held")
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--answers", type=int, default=0, help="measure a log of so many answers instead")
     chosen = parser.parse_args()
@@ -326,8 +336,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="assay-load-") as folder:
         if chosen.answers:
             measure_log(Path(folder), chosen.answers, chosen.annotators)
+        elif chosen.highest:
+            measure_highest(Path(folder), chosen.annotators, chosen.seconds)
         else:
-            measure_load(Path(folder), chosen.annotators, chosen.rate or [300], chosen.seconds)
+            for rate in chosen.rate or [300]:
+                measure_load(Path(folder), chosen.annotators, rate, chosen.seconds)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,21 @@ from assay.server.app.application import make_application
 from assay.server.store.log import read_answers, read_events
 
 SLIDER_HANDLE = 24  # pixels
+# Collects in `window.spent` the milliseconds that the log of edits takes of every key press.
+TIME_KEYS = """async () => {
+  const { EditBox } = await import("/static/task/editing.js");
+  window.spent = [];
+  let own = 0;
+  for (const name of ["key", "before", "edited"]) {
+    const act = EditBox.prototype[name];
+    EditBox.prototype[name] = function (event) {
+      const begun = performance.now();
+      act.call(this, event);
+      own += performance.now() - begun;
+      if (name === "edited") { window.spent.push(own); own = 0; }
+    };
+  }
+}"""
 
 
 @dataclass(frozen=True)

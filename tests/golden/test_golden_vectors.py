@@ -78,6 +78,7 @@ def test_bertscore_equals_bert_score(cases: list[Case], measure: str) -> None:
 @NEEDS_MINILM
 def test_bertscore_is_near_that_of_exact_arithmetic(cases: list[Case]) -> None:
     encoder = encoder_of("minilm", None, Resources())
+    ours, theirs = [0.0], [0.0]
     for case in of(cases, "bertscore"):
         layer, references = case["params"]["num_layers"], [text for refs in case["refs"] for text in refs]
         weights = _idf([encoder.pieces(text)[0] for text in references]) if case["params"]["idf"] else None
@@ -91,9 +92,13 @@ def test_bertscore_is_near_that_of_exact_arithmetic(cases: list[Case]) -> None:
             lengths = np.sqrt((vectors**2).sum(axis=1, keepdims=True))
             return vectors / lengths, _weights(pieces, weights)
 
-        for hyp, refs, row in zip(case["hyps"], case["refs"], rows, strict=True):
+        golden = np.transpose([case[f"segment_{name}"] for name in ("precision", "recall", "scores")])
+        for hyp, refs, row, told in zip(case["hyps"], case["refs"], rows, golden, strict=True):
             exact = np.max([_match(*side(hyp), *side(ref)) for ref in refs], axis=0)
-            assert np.allclose(row[:3], exact, rtol=0, atol=EXACT)
+            ours.append(np.abs(row[:3] - exact).max())
+            theirs.append(np.abs(told - exact).max())
+    # What was asked for, 2e-7, is nearer to bert_score than that is to the truth.
+    assert max(ours) <= EXACT < max(theirs)
 
 
 def exact_vectors(encoder: Encoder, pieces: NDArray[np.int32], layer: int) -> Array:

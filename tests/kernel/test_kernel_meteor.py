@@ -187,7 +187,7 @@ def test_a_segment_with_too_many_matches_is_refused() -> None:
 def test_tables_that_do_not_fit_are_refused() -> None:
     all_of_them, known = numbered([["a"]], [["b"]])
     for damaged in (table()._replace(homes=table().homes + 99), table()._replace(slots=table().slots[:-1])):
-        with pytest.raises(ValueError, match=r"an empty one after them|offsets"):
+        with pytest.raises(ValueError, match="empty ones after them"):
             kernel.meteor_rows(all_of_them, known, damaged)
     with pytest.raises(ValueError, match="every word"):
         kernel.meteor_rows(all_of_them, kernel.MeteorWords(known.function[:1], known.sizes))

@@ -298,6 +298,7 @@ SPECS: dict[str, tuple[str, ...]] = {
         f"maxsim:parser=flat,parses={PARSES}",
         f"maxsim:parser=chain,relations,synonyms={SYNONYMS}",
         "maxsim:parser=chain,order=1,alpha=0.5,tag_weight=0",
+        "maxsim:parser=chain,lemma_credit=0.5,references=mean",
     ),
     "meant": (
         "meant:parser=chain",

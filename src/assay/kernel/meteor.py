@@ -81,6 +81,17 @@ class ParaphraseTable(NamedTuple):
         slots[places] |= keys << np.uint64(bits + 2)
         return cls(slots, values, homes)
 
+    def is_whole(self) -> bool:
+        """Say whether all homes are slots, and the last slots are empty."""
+        steps = np.diff(self.homes)
+        within = len(steps) == LENGTHS and self.homes[0] == 0 and (steps >= 0).all()
+        return bool(
+            within
+            and self.homes[-1] <= len(self.slots) - FREE_SLOTS
+            and not self.slots[-FREE_SLOTS:].any()
+            and len(self.values)
+        )
+
 
 def _fill(slots: Hashes, first: Offsets, second: Offsets, begun: Offsets) -> tuple[NDArray[np.uint32], int]:
     """Write to slots what they tell apart from hashes; return the places of paraphrases, and the bits for one."""
@@ -266,20 +277,10 @@ def _arrays(sentences: MeteorSentences, known: MeteorWords, table: ParaphraseTab
         check_ids(senses, len(synset_offsets) - 1)
     if len(senses) != len(sentences.ids):
         raise ValueError("every word of a sentence needs a row of synsets")
-    _check_table(table)
+    if not table.is_whole():
+        raise ValueError("a table of paraphrases has slots for all homes, and empty ones after them")
     return (
         *(sentences.ids, sentences.offsets, sentences.groups, sentences.words.data, sentences.words.offsets),
         *(stems, senses, synset_offsets, synsets, known.function, known.sizes),
         *table,
     )
-
-
-def _check_table(table: ParaphraseTable) -> None:
-    check_offsets(table.slots.view(np.uint8), table.homes)
-    whole = (
-        len(table.homes) == LENGTHS + 1
-        and table.homes[-1] <= len(table.slots) - FREE_SLOTS
-        and not table.slots[-FREE_SLOTS:].any()
-    )
-    if not whole or not len(table.values):
-        raise ValueError("a table of paraphrases has slots for all homes, and an empty one after them")

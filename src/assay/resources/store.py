@@ -92,7 +92,11 @@ class Resource:
         """Return one of its arrays, memory-mapped: nothing is read before it is used."""
         import numpy as np
 
-        array: NDArray[Any] = np.load(self.path(f"{name}.npy"), mmap_mode="r")
+        path = self.path(f"{name}.npy")
+        try:
+            array: NDArray[Any] = np.load(path, mmap_mode="r")
+        except (ValueError, SyntaxError, EOFError) as error:
+            raise self.damaged(path.name, f"is no array ({error})") from None
         return array
 
     def lookup(self, name: str) -> Lookup:
@@ -101,7 +105,10 @@ class Resource:
 
     def lines(self, name: str) -> list[str]:
         """Return the lines of one of its text files."""
-        return self.path(name).read_text(encoding="utf-8").splitlines()
+        try:
+            return self.path(name).read_text(encoding="utf-8").splitlines()
+        except UnicodeDecodeError:
+            raise self.damaged(name, "is no text in UTF-8") from None
 
     @property
     def _again(self) -> str:
@@ -113,10 +120,13 @@ class Resource:
             path = f"{self.folder}/{name}"
             there = os.path.isfile(path)
             if not there or os.path.getsize(path) != told["bytes"]:
-                state = "has another size" if there else "is gone"
-                raise DependencyError(
-                    f"resource {self.identity} is damaged: {name} {state} in {self.folder}; {self._again}"
-                )
+                raise self.damaged(name, "has another size" if there else "is gone")
+
+    def damaged(self, name: str, state: str) -> DependencyError:
+        """Return what is said of a file that is not what was installed."""
+        return DependencyError(
+            f"resource {self.identity} is damaged: {name} {state} in {self.folder}; {self._again}"
+        )
 
 
 @dataclass(frozen=True)

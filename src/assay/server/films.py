@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from assay.campaigns import Campaign, postedit_name, written
+from assay.campaigns import CALIBRATION, Campaign, postedit_name, written
+from assay.data import GENUINE
 from assay.errors import InputError
 from assay.server.desk import Desk
 from assay.server.store.columns import read_campaign
@@ -24,7 +25,7 @@ def edited_units(desk: Desk, campaign: str) -> list[dict[str, Any]]:
     with desk.database.reading.begin() as connection:
         declared = read_campaign(connection, campaign)
         done = edited_screens(connection, campaign)
-    items = {item.number: item for item in declared.plan.items}
+    items = {item.number: item for item in declared.plan.items if item.kind in (GENUINE, CALIBRATION)}
     return [
         {
             "editor": editor,
@@ -34,8 +35,8 @@ def edited_units(desk: Desk, campaign: str) -> list[dict[str, Any]]:
             "systems": list(unit.systems),
         }
         for editor, item in done
+        if item in items
         for at, unit in enumerate(items[item].units, start=1)
-        if unit.segment >= 0
     ]
 
 

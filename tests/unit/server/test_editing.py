@@ -5,12 +5,14 @@ from __future__ import annotations
 import itertools
 import json
 import random
+import statistics
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from annotating import (
+    TIME_KEYS,
     ByKeyboard,
     ByMouse,
     Person,
@@ -31,6 +33,9 @@ SOURCE = ["Der Hafen war am Dienstag zu.", "Die Fähre fuhr nicht.", "Alle warte
 OUTPUT = ["The harbour 🚢 was closed.", "The ferry did not goes.", "All waited."]
 ARABIC = ["كان الميناء 🚢 مغلقًا يوم الثلاثاء.", "العبّارة لم تذهب.", "انتظر الجميع."]
 BOX = "textarea"
+ACKNOWLEDGED = """() => Object.entries(localStorage).filter(([name]) => name.includes('.log.'))
+    .every(([, parts]) => parts === '[]') && !document.querySelector('#connection:not([hidden])')"""
+FELT = 2.0  # milliseconds of a key press
 COPY = """([text, times]) => { const big = document.createElement('textarea'); big.value = text.repeat(times);
     document.body.append(big); big.select(); document.execCommand('copy'); big.remove(); }"""
 Begin = Callable[..., str]
@@ -224,6 +229,11 @@ def test_every_kind_of_input_has_its_class(browser: Any, served: Served, begin: 
         page.keyboard.press("Control+v")
         page.keyboard.press("Control+z")
         page.keyboard.press("Control+Shift+z")
+        page.eval_on_selector(  # a menu of spellings, which no program can open
+            BOX,
+            """box => { box.setRangeText("Teh", 0, 3);
+            box.dispatchEvent(new InputEvent("input", { inputType: "insertReplacementText" })); }""",
+        )
         text = page.input_value(BOX)
         person.submit()
     records = records_of(served, name)
@@ -231,11 +241,42 @@ def test_every_kind_of_input_has_its_class(browser: Any, served: Served, begin: 
         (kind, key) for record in records for kind, key in zip(record["kind"], record["key"], strict=True)
     ]
     wanted = [("i", "L"), ("i", "D"), ("i", "W"), ("i", "S"), ("e", "E"), ("c", "-"), ("v", "-")]
-    wanted += [("k", "N"), ("a", "-"), ("y", "C"), ("x", "X"), ("p", "V"), ("u", "Z"), ("r", "Z"), ("z", "-")]
+    wanted += [("k", "N"), ("a", "-"), ("y", "C"), ("x", "X"), ("p", "V"), ("u", "Z"), ("r", "Z")]
+    wanted += [("s", "-"), ("z", "-")]
     left = iter(events)
-    assert all(event in left for event in wanted), events  # in this order
+    assert all(event in left for event in wanted), " ".join(map("".join, events))  # in this order
     assert events[:2] == [("o", "-"), ("m", "-")]
     assert film_end(served, name) == (text, text)
+
+
+@pytest.mark.parametrize("length", [300, 15_000])
+def test_logging_is_not_felt(browser: Any, served: Served, begin: Begin, length: int) -> None:
+    name = begin(output=["harbour " * (length // 8), *OUTPUT[1:]])
+    with ByKeyboard(browser, served.link(name)) as person:
+        person.page.evaluate(TIME_KEYS)
+        edit(person, "the ferry did not go, and nobody knew")
+        spent = person.page.evaluate("window.spent")
+    assert len(spent) == 37
+    assert statistics.median(spent) < FELT
+
+
+def test_a_word_is_dragged(browser: Any, served: Served, begin: Begin) -> None:
+    name = begin(output=["closed was the harbour " * 3, *OUTPUT[1:]])
+    with ByMouse(browser, served.link(name)) as person:
+        page = person.page
+        place = page.locator(BOX).bounding_box()
+        x, y = place["x"] + 40, place["y"] + 28
+        page.mouse.dblclick(x, y)
+        page.mouse.down()
+        page.mouse.move(x + 60, y, steps=4)
+        page.mouse.move(x + 200, y, steps=4)
+        page.mouse.up()
+        text = page.input_value(BOX)
+        person.submit()
+    assert not text.startswith("closed")
+    assert film_end(served, name) == (text, text)
+    assert "d" in kinds_of(served, name)
+    assert "=" not in kinds_of(served, name)
 
 
 # --- what may go wrong ------------------------------------------------------------------------------------------
@@ -255,6 +296,7 @@ def test_a_log_survives_a_reload(browser: Any, served: Served, begin: Begin) -> 
         person.page.wait_for_selector("html[data-ready]")
         assert person.page.input_value(BOX) == f"{OUTPUT[0]} First,"
         edit(person, " then.")
+        person.page.wait_for_function(ACKNOWLEDGED)
         person.submit()
     kinds = kinds_of(served, name)
     assert kinds.count("i") == len(" First, then.")
@@ -346,6 +388,29 @@ def test_a_long_text_is_pasted_and_logged(browser: Any, served: Served, begin: B
         person.submit()
     assert film_end(served, name) == (text, text)
     assert "=" not in kinds_of(served, name)
+
+
+@pytest.mark.slow
+def test_very_much_without_a_connection_becomes_one_change(
+    browser: Any, served: Served, begin: Begin
+) -> None:
+    name = begin()
+    with ByKeyboard(browser, served.link(name)) as person:
+        page = person.page
+        page.evaluate(COPY, ["한글 😀", 3900])
+        person.context.set_offline(True)
+        page.focus(BOX)
+        for _ in range(85):  # more than is kept of one screen
+            page.keyboard.press("Control+a")
+            page.keyboard.press("Backspace")
+            page.keyboard.press("Control+v")
+        edit(person, ".")
+        text = page.input_value(BOX)
+        person.context.set_offline(False)
+        person.submit()
+        page.wait_for_selector(".code")
+    assert film_end(served, name) == (text, text)
+    assert "=" in kinds_of(served, name)
 
 
 def test_clocks_that_jump_and_sleep(browser: Any, served: Served, begin: Begin) -> None:

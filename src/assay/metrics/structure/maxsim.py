@@ -13,7 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -47,6 +47,12 @@ class Maxsim(Parsed):
     tag_weight: float = option(
         0.5, "weight of the part of speech in the similarity of words, that of meaning the rest"
     )
+    lemma_credit: float = option(
+        1.0, "what n-grams count that are equal in base forms and not in parts of speech"
+    )
+    references: Literal["best", "mean"] = option(
+        "best", "of several references, the best score or the mean of all"
+    )
     synonyms: str | None = option(
         None, "file of synonyms, two base forms with a tab between them a line", reads=True
     )
@@ -55,7 +61,7 @@ class Maxsim(Parsed):
         """Refuse numbers without meaning, and say which list of synonyms is meant."""
         super().__post_init__()
         check_range(self, 1, 10, "order")
-        check_range(self, 0, 1, "alpha", "tag_weight")
+        check_range(self, 0, 1, "alpha", "tag_weight", "lemma_credit")
         if self.synonyms is not None:
             path, digest, _ = _named_synonyms(self.synonyms)
             object.__setattr__(self, "synonyms", f"{path}#{digest}")
@@ -77,7 +83,8 @@ class Maxsim(Parsed):
 
     def _row(self, output: Parse, references: Sequence[Parse], classes: Mapping[str, str]) -> list[float]:
         own = self._units(output)
-        return [max(self._score(own, self._units(parse), classes) for parse in references), 1.0]
+        scores = [self._score(own, self._units(parse), classes) for parse in references]
+        return [max(scores) if self.references == "best" else sum(scores) / len(scores), 1.0]
 
     def _units(self, parse: Parse) -> list[Counter[Unit]]:
         """Count the n-grams of every order, then the dependencies if asked for."""
@@ -111,7 +118,7 @@ class Maxsim(Parsed):
         for form in forms.keys() & other_forms.keys():
             mine, theirs = forms[form], other_forms[form]
             shared = min(len(mine), len(theirs))
-            matches += shared
+            matches += self.lemma_credit * shared
             own.subtract(mine[:shared])
             other.subtract(theirs[:shared])
         left, right = list(own.elements()), list(other.elements())

@@ -162,8 +162,10 @@ def _answer(blocks: Sequence[Block], names: Counter[str], *, browser: bool) -> s
     meta = f'<p class="meta">{escaped(" ".join([*said, f"{_today()}."]))}</p>'
     title = f"<h1>{escaped(heading.text)}</h1>" if isinstance(heading, Heading) else ""
     first = hero(rest, browser=browser)
-    inside = [title, meta, '<h2 class="sr">Answer</h2>', first, legend(blocks)]
-    inside += _written([block for block in rest if not in_hero(block)], names)
+    inside = [title, meta, '<h2 class="sr">Answer</h2>', first]
+    others = [block for block in rest if not in_hero(block)]
+    at = next((at for at, block in enumerate(others) if isinstance(block, Alignment)), len(others))
+    inside += [*_written(others[:at], names), legend(others), *_written(others[at:], names)]
     return "\n".join(['<section class="top" id="answer">', *filter(None, inside), "</section>"])
 
 

@@ -194,7 +194,10 @@ def _table(resource: Resource, name: str) -> kernel.SynsetTable:
 @lru_cache(maxsize=8)
 def _paraphrases(resource: Resource) -> kernel.ParaphraseTable:
     slots, places, homes = (resource.array(f"paraphrases.{part}") for part in ("slots", "places", "homes"))
-    return kernel.ParaphraseTable(slots, places, homes)
+    table = kernel.ParaphraseTable(slots, places, homes)
+    if not table.is_whole():
+        raise resource.damaged("paraphrases.slots.npy", "is no table of paraphrases")
+    return table
 
 
 def _function_words(sources: Sources, resources: Resources) -> Hashes:

@@ -76,8 +76,8 @@ def _rules(study: EffortStudy) -> str:
 
 def effort_report(study: EffortStudy, parts: Sequence[str] = PARTS, *, pictures: bool = False) -> list[Block]:
     """Report on all parts that are asked for and there."""
-    blocks: list[Block | None] = [Heading(_headline(study)), *_reading(study)]
-    blocks += [Listing("postedit-answers", "", tuple(_answers(study)))]
+    blocks: list[Block | None] = [Heading(_headline(study))]
+    blocks += [Listing("postedit-answers", "", tuple(_answers(study))), *_reading(study)]
     if pictures:
         blocks += study_figures(study)
     if "systems" in parts:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from assay.data import READING
+from assay.data import READING, Array
 from assay.postedit import (
     BY_NAME,
     KEY_NAMES,
@@ -325,6 +325,12 @@ def score_table(measured: Measured) -> Table:
     return Table("scores", (Head("segment"), Head("system"), *heads), tuple(rows), "Effort by segment")
 
 
+def _digits(column: Array) -> int:
+    """Return how many digits a column needs: none where all that is known in it is whole."""
+    known = column[np.isfinite(column)]
+    return 0 if (known == np.round(known)).all() else 2
+
+
 def row_table(study: EffortStudy) -> Table:
     """Show every row: who did which segment, and all that was counted."""
     rows, quantities = study.postedits, study.measured.quantities
@@ -340,7 +346,7 @@ def row_table(study: EffortStudy) -> Table:
             text("system", read=1),
             text("editor", read=2),
             several(
-                [number_head(name, name) for name in known],
+                [number_head(name, name, digits=_digits(quantities[name])) for name in known],
                 read=lambda record: [_none(each) for each in record[3:]],
             ),
         ],

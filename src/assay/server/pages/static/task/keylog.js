@@ -32,6 +32,7 @@ export class EditLog {
     for (const record of open.slice(-1)) if (!record.kind.endsWith("z")) { record.t.push(record.t.at(-1) ?? 0); record.kind += "z"; record.key += "-"; }
     let kept = (this.memory.get(`log.${this.name}`) ?? []).filter((part) => part.after >= logged.parts);
     if (open.length) kept = [...kept, this.#part(open, kept.length ? kept.at(-1).after + 1 : logged.parts)];
+    this.confirmed = { ...logged.reached }; // the texts that the server has
     try {
       const reached = { ...logged.reached };
       kept.forEach((part, at) => {
@@ -132,13 +133,12 @@ export class EditLog {
 
   /** Very much was edited without a connection: what is unsent becomes one change. */
   #shorten() {
-    const reached = { ...this.reached };
-    this.#restart({ parts: this.stored, reached });
+    this.#restart({ parts: this.stored, reached: this.confirmed });
   }
 
   /** Go on from what the server has: one event sets every text to what is on the screen. */
   #restart(logged) {
-    Object.assign(this, { stored: logged.parts, pending: [], records: [], size: 0, reached: logged.reached });
+    Object.assign(this, { stored: logged.parts, pending: [], records: [], size: 0, reached: logged.reached, confirmed: { ...logged.reached } });
     for (const box of this.boxes) this.#begin(box);
     this.#close();
   }
@@ -169,7 +169,7 @@ export class EditLog {
   }
 
   #acknowledged(part) {
-    for (const record of part.records) this.reached[record.unit] = replayed(this.reached[record.unit], record);
+    for (const record of part.records) this.confirmed[record.unit] = replayed(this.confirmed[record.unit], record);
     this.pending.shift();
     this.stored += 1;
     this.keep();

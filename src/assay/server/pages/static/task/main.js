@@ -288,6 +288,8 @@ class TaskPage {
     const reason = await askReason();
     if (reason === null || this.view !== view) return;
     this.#close();
+    this.log?.pause();
+    await this.log?.send(); // what was tried before it was given up
     await this.deliver("/api/skip", { key: freshKey(), screen: view.screen.screen, reason });
   }
 

@@ -82,7 +82,7 @@ export class ScreenView {
     if (field.kind === "spans" && unit.output)
       return new SpanField({ categories: [], ...field }, place, { output: unit.output, source: unit.source ?? this.screen.shared.source });
     if (field.log !== "none" && unit.output) {
-      const box = new EditBox(field, { ...place, name: place.name || this.words(field.question) }, unit.output.text);
+      const box = new EditBox(field, place, unit.output.text);
       this.boxes.push(box);
       return box;
     }
