@@ -129,7 +129,7 @@ def test_folders_can_be_taken_in_at_a_glance() -> None:
 
 def test_the_repository_has_no_stray_folder() -> None:
     known = {
-        *(".ci", ".github", "bench", "docs", "examples", "native", "src", "tests", "tools"),
+        *(".ci", ".github", "bench", "docs", "examples", "native", "packaging", "src", "tests", "tools"),
     }  # fmt: skip
     tracked = {path.name for path in REPOSITORY.iterdir() if path.is_dir() and not is_made(path)}
     assert tracked <= known

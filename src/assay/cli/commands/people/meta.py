@@ -75,8 +75,9 @@ def _refuse_idle(arguments: Arguments) -> None:
 
     if not arguments.files.systems:
         why = "is for outputs that are scored here, and none are named"
-        for options in (arguments.files, arguments.metrics):
-            refuse_changed(options, dict.fromkeys((each.name for each in fields(options)), why))
+        for options in (arguments.files, arguments.metrics, arguments.metrics.plugins):
+            own = (each.name for each in fields(options) if "help" in each.metadata)  # not those of nested options
+            refuse_changed(options, dict.fromkeys(own, why))
 
 
 def _score_outputs(arguments: Arguments) -> tuple[Evaluation, OutputTexts]:
