@@ -6,6 +6,7 @@ Run by an interpreter that has unbabel-comet, torch and transformers: python tin
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import torch
 import yaml
@@ -22,7 +23,7 @@ SEGMENTS = [
     ("Es regnet.", "", "It rains."),
     ("Ein Satz, der zu lang ist. " * 20, "A sentence that is too long. " * 20, "One."),
 ]
-FAMILIES = {
+FAMILIES: dict[str, dict[str, Any]] = {
     "regression_metric": {"hidden_sizes": [8]},
     "referenceless_regression_metric": {"hidden_sizes": [8]},
     "ranking_metric": {},
