@@ -24,6 +24,7 @@ from small_models import small_corpus, small_encoder, small_table
 SYNONYMS = Path(__file__).with_name("synonyms.tsv")
 ENCODER, VECTORS, CORPUS = small_encoder(), small_table(), small_corpus()
 BEER_MODEL = Path(__file__).with_name("beer_model")
+COMBINED = Path(__file__).with_name("combined.json")
 PARSES = Path(__file__).with_name("parses.conllu")
 PARSING = ("hwcm", "stm", "dependency", "overlap", "maxsim", "meant", "yisi")
 
@@ -317,6 +318,7 @@ SPECS: dict[str, tuple[str, ...]] = {
         "pet:alpha=1,beta=0.3",
         "pet:tok=13a,lowercase",
     ),
+    "combined": ("combined", "assay-en", f"combined:model={COMBINED}"),
     "beer": ("beer", "beer:tok=13a", "beer:lowercase", f"beer:model={BEER_MODEL}"),
 }
 REFUSES_HOLES = ("hter:postedit=ref0",)  # a post-edit that is named has to be there
@@ -440,6 +442,7 @@ TEXTS = {
     ("bleu", "synonyms"): (str(SYNONYMS),),
     ("maxsim", "synonyms"): (str(SYNONYMS),),
     ("beer", "model"): (str(BEER_MODEL),),
+    ("combined", "model"): ("assay-en", str(COMBINED)),
     **{(name, "model"): (ENCODER,) for name in ("bertscore", "cosine")},
     **{(name, "model"): (ENCODER, VECTORS) for name in ("yisi", "wmd")},
     ("dreem", "vectors"): (ENCODER, VECTORS),

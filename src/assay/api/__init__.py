@@ -16,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.api.gates import GateResult, gate
     from assay.api.judgements import AgreeResult, CorrelateResult, RankResult, agree, correlate, rank
+    from assay.api.learning import LearnResult, learn
     from assay.api.pictures import Picture
     from assay.api.postedits import EffortResult, effort, read_postedits
     from assay.api.reading import read_judgements, read_run, read_scores, read_set, read_texts
@@ -42,6 +43,7 @@ __all__ = [
     "DiagnoseResult",
     "EffortResult",
     "GateResult",
+    "LearnResult",
     "MetricScores",
     "Picture",
     "PowerResult",
@@ -58,6 +60,7 @@ __all__ = [
     "diagnose",
     "effort",
     "gate",
+    "learn",
     "power",
     "rank",
     "read_judgements",

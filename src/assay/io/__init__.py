@@ -17,7 +17,8 @@ Post-edits:    PostEditFiles, open_postedits; read_postedits, write_log
 Runs:          is_run, read_run, write_run, fingerprint
 Any file:      size_limit, the most that is read as a whole
 Published:     read_published sets of sacreBLEU's folder, WMT and mt-metrics-eval; encoded_lines of any encoding
-Models:        read_encoder, encoder_digest (the folder of a BERT or XLM-R encoder)
+Models:        read_encoder, encoder_digest (the folder of a BERT or XLM-R encoder); read_combined_model,
+               combined_model_file (a combination of metrics)
 Beside a set:  read_labels, read_links, read_counts, read_domains, read_pairs, read_parses (CoNLL-U)
 Phrases:       read_phrase_table of Moses, paraphrase_file
 Lexicons:      read_phrase_pairs (paraphrases), read_synsets, read_thesaurus, read_vectors
@@ -34,9 +35,23 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.io.bilingual import lacks_references, read_bilingual
     from assay.io.conllu import read_parses
-    from assay.io.knowledge import Pairs, read_counts, read_domains, read_labels, read_links, read_pairs
+    from assay.io.knowledge import (
+        Pairs,
+        read_counts,
+        read_domains,
+        read_labels,
+        read_links,
+        read_numbers,
+        read_pairs,
+    )
     from assay.io.lexicons import read_phrase_pairs, read_synsets, read_thesaurus, read_vectors
     from assay.io.linear_models import LinearModel, linear_model_files, read_linear_model
+    from assay.io.models.combinations import (
+        CombinedModel,
+        ModelMember,
+        combined_model_file,
+        read_combined_model,
+    )
     from assay.io.models.encoder_folders import EncoderFolder, encoder_digest, encoder_layers, read_encoder
     from assay.io.mqm_weights import packaged_weights, read_weights
     from assay.io.opening import (
@@ -94,6 +109,7 @@ __all__ = [
     "MAX_SIZE",
     "STDIN",
     "Columns",
+    "CombinedModel",
     "Content",
     "EncoderFolder",
     "FileOptions",
@@ -101,6 +117,7 @@ __all__ = [
     "JudgementOptions",
     "Languages",
     "LinearModel",
+    "ModelMember",
     "Note",
     "Pairs",
     "PostEditFiles",
@@ -113,6 +130,7 @@ __all__ = [
     "check_rereadable",
     "check_systems",
     "check_writable",
+    "combined_model_file",
     "contents",
     "decoded",
     "default_references",
@@ -150,6 +168,7 @@ __all__ = [
     "published_sets",
     "raw_lines",
     "read_bilingual",
+    "read_combined_model",
     "read_counts",
     "read_domains",
     "read_encoder",
@@ -160,6 +179,7 @@ __all__ = [
     "read_links",
     "read_nbest",
     "read_notes",
+    "read_numbers",
     "read_pairs",
     "read_parses",
     "read_phrase_pairs",

@@ -44,6 +44,15 @@ class Metric(Protocol):
         """Turn sums of rows, of any leading shape, into scores: (..., columns) -> (...)."""
 
 
+REFERENCES, SOURCE = "references", "source"
+
+
+def needs_of(metric: Metric) -> tuple[str, ...]:
+    """Return what a metric has to be given beside outputs: "references", unless its class says otherwise in `needs`."""
+    needs: tuple[str, ...] = getattr(metric, "needs", (REFERENCES,))
+    return needs
+
+
 @runtime_checkable
 class Drawing(Protocol):
     """A metric that draws on resources, which differ by language."""

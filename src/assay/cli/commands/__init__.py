@@ -57,6 +57,12 @@ COMMANDS = {
         "people.human", "rank systems by human judgements; check the raters and their agreement"
     ),
     "meta": Command("people.meta", "find out which metric agrees with people, by system and by segment"),
+    "learn": Command(
+        "people.learn",
+        "learn a combination of metrics from human judgements, and write it as a metric of its own",
+        configured=False,
+        repeatable=False,
+    ),
     "postedit": Command(
         "people.postedit", "measure what it costs to repair translations: time, keys, pauses, edits"
     ),
