@@ -31,7 +31,6 @@ SIMPLE = (
     "ter",
     "eed",
     "character",
-    "meteor:stems=none,synonyms=none,paraphrases=none",
 )
 LEXICAL = (*SIMPLE, "meteor", "meteor:task=adq", "yisi")
 MEANING = (*LEXICAL, "bertscore", "cosine")

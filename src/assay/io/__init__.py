@@ -9,7 +9,7 @@ XLSX, Parquet and translators' files whole), and `open_judgements` what people s
 
 Texts:         FileOptions, open_set; read_texts, read_table; sketch_file (what is it?), FileSketch
 For checks:    read_raw_set (whatever is in them), RawFile
-Without refs:  lacks_references, read_bilingual (source and outputs alone)
+Without refs:  lacks_references, read_bilingual (source and outputs alone), open_unreferenced (the same as shards)
 Translators:   read_units (XLIFF, TMX, PO), read_glossary (TBX, tables); read_notes, add_notes (into XLIFF and PO)
 Judgements:    JudgementOptions, open_judgements; read_judgements, write_judgements; read_weights of marked errors
 Scores:        read_scores of any program, join_scores, write_scores; open_tree (a test set of mt-metrics-eval)
@@ -18,7 +18,7 @@ Runs:          is_run, read_run, write_run, fingerprint
 Any file:      size_limit, the most that is read as a whole
 Published:     read_published sets of sacreBLEU's folder, WMT and mt-metrics-eval; encoded_lines of any encoding
 Models:        read_encoder, encoder_digest (the folder of a BERT or XLM-R encoder); read_combined_model,
-               combined_model_file (a combination of metrics)
+               combined_model_file (a combination of metrics); read_language_model, arpa_file
 Beside a set:  read_labels, read_links, read_counts, read_domains, read_pairs, read_parses (CoNLL-U)
 Phrases:       read_phrase_table of Moses, paraphrase_file
 Lexicons:      read_phrase_pairs (paraphrases), read_synsets, read_thesaurus, read_vectors
@@ -33,7 +33,7 @@ from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.io.bilingual import lacks_references, read_bilingual
+    from assay.io.bilingual import lacks_references, open_unreferenced, read_bilingual
     from assay.io.conllu import read_parses
     from assay.io.knowledge import (
         Pairs,
@@ -53,6 +53,7 @@ if TYPE_CHECKING:
         read_combined_model,
     )
     from assay.io.models.encoder_folders import EncoderFolder, encoder_digest, encoder_layers, read_encoder
+    from assay.io.models.language_models import arpa_file, read_language_model
     from assay.io.mqm_weights import packaged_weights, read_weights
     from assay.io.opening import (
         MAX_SIZE,
@@ -126,6 +127,7 @@ __all__ = [
     "SketchPart",
     "Tree",
     "add_notes",
+    "arpa_file",
     "base_name",
     "check_rereadable",
     "check_systems",
@@ -157,6 +159,7 @@ __all__ = [
     "open_postedits",
     "open_set",
     "open_tree",
+    "open_unreferenced",
     "packaged_toml",
     "packaged_weights",
     "paraphrase_file",
@@ -175,6 +178,7 @@ __all__ = [
     "read_glossary",
     "read_judgements",
     "read_labels",
+    "read_language_model",
     "read_linear_model",
     "read_links",
     "read_nbest",

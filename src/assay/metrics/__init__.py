@@ -14,12 +14,15 @@ By name   `parse_metric` reads a specification or a signature; `spec_of`, `signa
           them. `METRICS` are all by name, imported when asked for, `ALIASES` other names; `options_of`, `presets_of`
           and `files_of` say what can be set, and which files a metric reads. `labels` and `distinct_labels` are heads.
 To apply  `evaluate`, `Evaluation`, `Stats`; `check_lengths` of outputs, `join` of shards, and `with_tokenised_warning`.
+          `needs_of` a metric are references, the source, or nothing; `need_no_references` asks it of several.
 To align  An `Aligning` metric also says word by word how an output differs: `WordAlignment`, `OPERATIONS`; or which
           words it pairs: `LinkedWords`; `align_set` aligns a whole set, as `AlignOptions` ask for it.
 To write  `Metric` is the protocol and `StatsFn` what it prepares; `option` declares an option, `ratio` divides.
           It takes one file and one line in `registry`, or an entry point in a package of its own.
 To train  `train_meteor` finds the parameters of a `Meteor` (`parse_meteor`) that agree best with what people say,
           `Judged`, as `TrainOptions` ask for it: `Trained`, with a `Setting` for each of the best.
+Estimate  `estimate_quality` says of outputs what needs no reference, as `EstimateOptions` ask: `Estimates`;
+          `quality_features` are the metrics that a model of quality is learnt from.
 Ours      `Bleu` with its `SmoothingMethod`, `Chrf`, `Nist`, `Ter`: for those who build them without a specification.
 """
 
@@ -27,7 +30,7 @@ from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.metrics.base import Drawing, Metric, Stats, StatsFn, ratio
+    from assay.metrics.base import Drawing, Metric, Stats, StatsFn, need_no_references, needs_of, ratio
     from assay.metrics.edits.aligned_sets import AlignedSegments, align_set
     from assay.metrics.edits.alignment import OPERATIONS, Aligning, LinkedWords, WordAlignment
     from assay.metrics.edits.ter import Ter
@@ -39,7 +42,14 @@ if TYPE_CHECKING:
     from assay.metrics.ngrams.chrf import Chrf
     from assay.metrics.ngrams.nist import Nist
     from assay.metrics.ngrams.smoothing import SmoothingMethod
-    from assay.metrics.options import DEFAULT_METRICS, LEVELS, AlignOptions, MetricOptions, block_size
+    from assay.metrics.options import (
+        DEFAULT_METRICS,
+        LEVELS,
+        AlignOptions,
+        EstimateOptions,
+        MetricOptions,
+        block_size,
+    )
     from assay.metrics.registry import ALIASES, METRICS
     from assay.metrics.specs import (
         distinct_labels,
@@ -52,6 +62,7 @@ if TYPE_CHECKING:
         signature_of,
         spec_of,
     )
+    from assay.metrics.unreferenced.estimates import Estimates, estimate_quality, quality_features
     from assay.options import option
 
 __all__ = [
@@ -66,6 +77,8 @@ __all__ = [
     "Bleu",
     "Chrf",
     "Drawing",
+    "EstimateOptions",
+    "Estimates",
     "Evaluation",
     "Judged",
     "LinkedWords",
@@ -85,14 +98,18 @@ __all__ = [
     "block_size",
     "check_lengths",
     "distinct_labels",
+    "estimate_quality",
     "evaluate",
     "files_of",
     "labels",
+    "need_no_references",
+    "needs_of",
     "option",
     "options_of",
     "parse_meteor",
     "parse_metric",
     "presets_of",
+    "quality_features",
     "ratio",
     "short_signature_of",
     "signature_of",

@@ -53,6 +53,11 @@ def needs_of(metric: Metric) -> tuple[str, ...]:
     return needs
 
 
+def need_no_references(metrics: Sequence[Metric]) -> bool:
+    """Tell whether all metrics can do without references."""
+    return bool(metrics) and not any(REFERENCES in needs_of(metric) for metric in metrics)
+
+
 @runtime_checkable
 class Drawing(Protocol):
     """A metric that draws on resources, which differ by language."""

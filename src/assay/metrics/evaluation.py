@@ -15,7 +15,7 @@ import numpy as np
 from assay.data import Array, Codes, EvalSet, Outputs, join_shards
 from assay.errors import AssayWarning, InputError, MismatchError
 from assay.kernel import TooLongError
-from assay.metrics.base import Metric, Stats
+from assay.metrics.base import REFERENCES, SOURCE, Metric, Stats, needs_of
 from assay.metrics.specs import short_signature_of, signature_of
 from assay.resources import Resources
 from assay.text import count_tokenised
@@ -82,10 +82,21 @@ def check_lengths(evalset: EvalSet, outputs: Outputs) -> None:
             raise MismatchError(f"{system} has {len(column)} segments, the references have {len(evalset)}")
 
 
+def check_needs(evalset: EvalSet, metrics: Sequence[Metric]) -> None:
+    """Refuse metrics that need references or a source where there are none."""
+    for metric in metrics:
+        needs = needs_of(metric)
+        if REFERENCES in needs and not evalset.references:
+            raise InputError(f"{metric.label} compares outputs with references; name at least one with -r")
+        if SOURCE in needs and evalset.source is None:
+            raise InputError(f"{metric.label} compares outputs with the source; name it with --source")
+
+
 def _shard_rows(
     evalset: EvalSet, outputs: Outputs, metrics: Sequence[Metric], resources: Resources, before: int
 ) -> dict[tuple[Metric, str], Array]:
     check_lengths(evalset, outputs)
+    check_needs(evalset, metrics)
     rows: dict[tuple[Metric, str], Array] = {}
     for metric in metrics:
         stats = metric.prepare(evalset, resources)

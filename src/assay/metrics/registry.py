@@ -67,6 +67,8 @@ _OURS = {
     "maxsim": "structure.maxsim:Maxsim",
     "meant": "structure.meant:Meant",
     "combined": "learnt.combined:Combined",
+    "lm": "unreferenced.lm:Lm",
+    "qe": "unreferenced.qe:Qe",
 }
 
 ALIASES: dict[str, str] = {

@@ -107,6 +107,18 @@ COMMANDS = {
         configured=False,
         repeatable=False,
     ),
+    "estimate": Command(
+        "scoring.estimate",
+        "estimate quality without references: features, language models, consensus among systems",
+        configured=False,
+        repeatable=False,
+    ),
+    "lm": Command(
+        "scoring.lm",
+        "train a language model of n-grams on plain text, and write it as ARPA",
+        configured=False,
+        repeatable=False,
+    ),
     "meteor-train": Command(
         "scoring.meteor_train",
         "find the parameters of METEOR that agree best with human scores or rankings",

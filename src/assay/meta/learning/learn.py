@@ -55,15 +55,20 @@ def learn_combination(
         raise OptionError(f"{scores[0].name} is alone, and a combination needs two metrics; give -m again")
     table = members(human, scores)
     methods = _methods(table, options.method)
-    combinations = combine(
-        human,
-        scores,
-        criterion,
-        methods=methods,
-        left_out=[unit for unit, number in table.units.items() if number > 1],
-        folds=options.folds,
-        settings=options.settings,
-    )
+    units = [unit for unit, number in table.units.items() if number > 1]
+    combinations = [
+        each
+        for unit in units  # all methods where segments are left out, then the chosen one alone
+        for each in combine(
+            human,
+            scores,
+            criterion,
+            methods=methods if unit == units[0] else [options.method],
+            left_out=[unit],
+            folds=options.folds,
+            settings=options.settings,
+        )
+    ]
     chosen = [each for each in combinations if each.method == options.method]
     if not chosen:
         raise InputError("there is one judged output, and nothing can be left out of it; give more")

@@ -31,5 +31,5 @@ def learn_report(learnt: Learnt, path: str | None = None) -> list[Block]:
     limits = Listing("limits", "Limits", tuple(f"{limit}" for limit in model.card["limits"]))
     remarks = [f"{remark.kind}: {remark.count}" for remark in learnt.remarks]
     blocks: list[Block] = [Heading("A combination of metrics learnt from human judgements")]
-    blocks += [combinations_table(learnt.combinations), weights, limits]
+    blocks += [combinations_table(learnt.combinations, details=False), weights, limits]
     return [*blocks, Listing("remarks", "On the judgements", tuple(remarks))] if remarks else blocks
