@@ -1,7 +1,7 @@
-"""Make golden figures of language models: `python tests/golden/make_language_models.py kenlm LMPLZ`, with KenLM's lmplz.
+"""Make golden figures of language models: `python tests/golden/make_language_models.py kenlm LMPLZ` (KenLM's lmplz).
 
-The training text is all English of examples/harbour, the command `lmplz -o ORDER --discount_fallback`. The Python package `kenlm` scores sentences with the models that
-lmplz makes of it; nothing of ours is imported.
+The training text is all English of examples/harbour, the command `lmplz -o ORDER --discount_fallback`. The Python
+package `kenlm` scores sentences with the models that lmplz makes of it; nothing of ours is imported.
 """
 
 import subprocess
@@ -33,7 +33,7 @@ def corpus() -> str:
 def main() -> None:
     """Train with lmplz, score with kenlm."""
     cases = []
-    for order in (1, 2, 3, 5):
+    for order in (2, 3, 5):
         with tempfile.TemporaryDirectory() as folder:
             arpa = Path(folder) / "model.arpa"
             command = [sys.argv[2], "-o", str(order), "--discount_fallback", "-S", "20%", "-T", folder]

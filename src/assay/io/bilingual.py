@@ -55,16 +55,15 @@ def open_unreferenced(files: FileOptions) -> list[tuple[EvalSet, Outputs]]:
     """Read outputs, and their source where there is one, for metrics that need no reference."""
     if not files.systems:
         raise InputError("no system output given; name at least one file")
+    documents = None if files.docs is None else Codes.of(read_texts(files.docs))
     if _form(files) == "text" and files.source is None:
         paths = system_paths(files.systems)
         refuse_stdin_twice(paths.values())
-        outputs: Outputs = {name: read_texts(path) for name, path in paths.items()}
-        text = Bilingual("outputs", ("", ""), (), outputs, numbered_ids(len(next(iter(outputs.values())))))
-    else:
-        text = read_bilingual(files)
-    documents = None if files.docs is None else Codes.of(read_texts(files.docs))
-    evalset = EvalSet(text.name, text.languages, text.source or None, {}, documents, text.ids)
-    return [(evalset, text.outputs)]
+        outputs = {name: read_texts(path) for name, path in paths.items()}
+        ids = numbered_ids(len(next(iter(outputs.values()))))
+        return [(EvalSet("outputs", ("", ""), None, {}, documents, ids), outputs)]
+    text = read_bilingual(files)
+    return [(EvalSet(text.name, text.languages, text.source, {}, documents, text.ids), text.outputs)]
 
 
 def _form(files: FileOptions) -> str:

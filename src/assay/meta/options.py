@@ -172,6 +172,7 @@ class LearnOptions:
         "how weights are found: all equal (uniform); equal among those that help (greedy); regression on human scores "
         "(linear, ridge, svr); or logistic regression on pairs of outputs of a segment, as in PRO",
     )
+    lower_is_better: bool = option(False, "lower human scores are better, as those of HTER are")
     folds: int = option(10, "parts of the cross-validation (default: 10)", metavar="N", least=2, most=1000)
     settings: MetaSettings = nested(MetaSettings)
 

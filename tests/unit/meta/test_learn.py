@@ -16,7 +16,7 @@ from assay.meta import LearnOptions, learn_combination, win_shares
 from assay.meta.contests.trio import Criterion
 from assay.meta.learning.weights import METHODS, PENALTIES, Training, ridge, svr
 from assay.meta.options import MetaSettings, Method
-from assay.metrics import evaluate, parse_metric
+from assay.metrics import evaluate, parse_metric, spec_of
 from assay.resources import Resources
 
 FAST = MetaSettings(draws=20)
@@ -92,7 +92,7 @@ def test_a_model_scores_what_was_learnt(method, tmp_path) -> None:
     assert np.corrcoef(mine.ravel(), people.values.ravel())[0, 1] == pytest.approx(
         next(each for each in learnt.combinations if each.method == method).in_sample
     )
-    assert f"model.json#{read_combined_model(str(path)).digest}" in metric.model
+    assert f"model.json#{read_combined_model(str(path)).digest}" in spec_of(metric)
     assert {each.left_out for each in learnt.combinations} == {"segment", "document", "system"}
 
 
@@ -191,12 +191,13 @@ def test_one_metric_is_no_combination() -> None:
         learn_combination(judged(scored), scored)
 
 
+MEMBER = {"metric": "chrf", "signature": "chrf", "mean": 0.0, "deviation": 1.0, "weight": 1.0}
 GOOD = {
     "format": "assay-combination",
     "version": 1,
     "method": "ridge",
     "intercept": 0.0,
-    "members": [{"metric": "chrf", "signature": "chrf", "mean": 0.0, "deviation": 1.0, "weight": 1.0}],
+    "members": [MEMBER],
 }
 
 
@@ -208,9 +209,9 @@ GOOD = {
         ({"members": []}, '"members" must be'),
         ({"intercept": "1"}, '"intercept" must be a number'),
         ({"intercept": True}, '"intercept" must be a number'),
-        ({"members": [{**GOOD["members"][0], "deviation": 0}]}, '"deviation" must be above 0'),
-        ({"members": [{**GOOD["members"][0], "metric": "combined"}]}, "itself a combination"),
-        ({"members": [{**GOOD["members"][0], "metric": "blue"}]}, "did you mean 'bleu'"),
+        ({"members": [{**MEMBER, "deviation": 0}]}, '"deviation" must be above 0'),
+        ({"members": [{**MEMBER, "metric": "combined"}]}, "itself a combination"),
+        ({"members": [{**MEMBER, "metric": "blue"}]}, "did you mean 'bleu'"),
         ({"members": ["chrf"]}, "a member must be an object"),
     ],
 )

@@ -49,6 +49,8 @@ def learn_combination(
     """Learn a combination of the evaluation's metrics; `data` says in the card where judgements and texts are from."""
     ranked = isinstance(people, Preferences)
     human = _with_documents(win_shares(people) if isinstance(people, Preferences) else people, evaluation)
+    if options.lower_is_better:
+        human = replace(human, higher_is_better=False)
     criterion = Criterion("tau-b", "item") if ranked else Criterion()
     scores = scores_of(evaluation, human)
     if len(scores) == 1:
