@@ -17,7 +17,8 @@ from assay.server import Desk
 from assay.server.dashboard.computing import compute_figures, write_export
 from assay.server.dashboard.progress import campaign_progress
 from assay.server.store.tables import ANSWERS
-from sections import Section, say, seconds
+from sections import Section, say
+from sections import seconds as in_words
 
 SYSTEMS, SEGMENTS, COPIES, PEOPLE = 10, 5_000, 20, 200
 TARGET = 5.0  # seconds
@@ -54,7 +55,7 @@ def _add(section: Section, what: str, work: Callable[[], Any]) -> None:
     work()
     spent, wall = time.process_time() - processor, time.perf_counter() - begun
     section.add(
-        [what, seconds(spent), seconds(wall)], what=what, processor=spent, wall=wall, reached=spent < TARGET
+        [what, in_words(spent), in_words(wall)], what=what, processor=spent, wall=wall, reached=spent < TARGET
     )
 
 
@@ -90,6 +91,7 @@ def _store(desk: Desk) -> None:
     for copy in range(COPIES):
         scores = rng.integers(0, 101, SYSTEMS * SEGMENTS).tolist()
         people = rng.permutation(SYSTEMS * SEGMENTS) % (PEOPLE // COPIES) + copy * (PEOPLE // COPIES)
+        seconds = np.round(rng.lognormal(2.5, 0.6, len(scores)), 3).tolist()
         rows = [
             {
                 "number": 1_000 + copy * len(scores) + item,
@@ -98,14 +100,14 @@ def _store(desk: Desk) -> None:
                 "item": item,
                 "step": 0,
                 "at": 1.7e9 + copy * len(scores) + item + 0.25,
-                "seconds": 12.5,
-                "elapsed": 15.0,
+                "seconds": spent,
+                "elapsed": round(1.2 * spent, 3),
                 "responses": json.dumps({"u1": {"score": score}}),
                 "positions": '{"u1": 1}',
                 "wording": "0" * 16,
                 "version": "1",
             }
-            for item, (score, who) in enumerate(zip(scores, people.tolist(), strict=True))
+            for item, (score, who, spent) in enumerate(zip(scores, people.tolist(), seconds, strict=True))
         ]
         with desk.database.writing.begin() as connection:
             connection.execute(insert(ANSWERS), rows)

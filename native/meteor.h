@@ -23,16 +23,26 @@ class MeteorAligner {
         Searching search = Searching::beam;
     };
 
+    // Takes an output, for all references up to the next one.
+    void start(Sentence hyp, const Vocabulary& words) {
+        hyp_size_ = hyp.words.size;
+        matcher_.start(hyp, words);
+    }
+
     // Finds matches and chunks; `matches()` are in order of the reference.
-    void align(Sentence hyp, Sentence ref, const Vocabulary& words, const Paraphrases* table, Settings settings) {
-        const std::size_t hyp_size = hyp.words.size, ref_size = ref.words.size;
+    void align(Sentence ref, Settings settings) {
+        const std::size_t hyp_size = hyp_size_, ref_size = ref.words.size;
         effort.expect(4 * static_cast<double>(hyp_size) * static_cast<double>(ref_size));
         effort.add(static_cast<std::int64_t>(4 * (hyp_size + ref_size)));
-        const std::vector<Match>& matches = matcher_.find(hyp, ref, words, table);
+        const std::vector<Match>& matches = matcher_.find(ref);
         effort.add(static_cast<std::int64_t>(4 * matches.size()));
         if (settings.search == Searching::beam) {
             candidates_.sort(matches, ref_size, hyp_size);
-            search(at_once_, at_once_wide_, settings.beam, static_cast<std::int64_t>(ref_size + 1));
+            const auto most_chunks = static_cast<std::int64_t>(ref_size + 1);
+            if (hyp_size <= at_once_.most_words)
+                search(at_once_, at_once_wide_, settings.beam, most_chunks);
+            else
+                search(at_once_long_, at_once_wide_, settings.beam, most_chunks);
         } else {
             align_in_stages(matches, hyp_size, ref_size, settings);
         }
@@ -110,12 +120,14 @@ class MeteorAligner {
         return chunks;
     }
 
+    std::size_t hyp_size_ = 0;
     MeteorMatcher matcher_;
     Candidates candidates_;
-    MeteorSearch<NarrowRank, false> at_once_;
-    MeteorSearch<WideRank, false> at_once_wide_;
-    MeteorSearch<NarrowRank, true> in_stages_;
-    MeteorSearch<WideRank, true> in_stages_wide_;
+    MeteorSearch<NarrowRank, false, true> at_once_;
+    MeteorSearch<NarrowRank, false, false> at_once_long_;
+    MeteorSearch<WideRank, false, false> at_once_wide_;
+    MeteorSearch<NarrowRank, true, false> in_stages_;
+    MeteorSearch<WideRank, true, false> in_stages_wide_;
     std::vector<Match> left_, chosen_, best_;
     std::vector<bool> hyp_taken_, ref_taken_;
     std::int64_t chunks_ = 0;

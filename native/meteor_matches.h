@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "column.h"
-#include "lookup.h"
+#include "paraphrases.h"
 
 namespace assay {
 
@@ -24,17 +24,53 @@ enum Module : std::int16_t { exact, stemmed, synonym, paraphrase, modules };
 struct Vocabulary {
     Column<byte> words;
     const std::int32_t* stems = nullptr;
-    const std::int64_t* synset_offsets = nullptr;
-    const std::uint64_t* synsets = nullptr;  // of each word in rising order
+    Column<std::int32_t> synsets = {};  // numbers that words share, if not all of them
     const std::uint8_t* function = nullptr;
     const std::int32_t* sizes = nullptr;  // what a word counts: 1, or its characters
-    const std::uint64_t* hashes = nullptr;
-    const std::size_t* places = nullptr;  // in the table of paraphrases
+    const Paraphrases* table = nullptr;
+    PhraseWords phrases;
+};
 
-    // Of a row of synsets, which may be that of a word in one place alone.
-    Span<std::uint64_t> synsets_of(std::int32_t row) const {
-        return {synsets + synset_offsets[row], static_cast<std::size_t>(synset_offsets[row + 1] - synset_offsets[row])};
+// Numbers for synsets from 0 on. One that a single row has makes nothing match and is left out, unless rows are `shared`
+// by words.
+class SynsetNumbers {
+  public:
+    SynsetNumbers(Column<std::uint64_t> rows, bool shared) {
+        const std::size_t first = static_cast<std::size_t>(rows.offsets[0]), end = static_cast<std::size_t>(rows.offsets[rows.rows]);
+        std::vector<std::int32_t> numbers(end - first), uses;
+        number(rows.data + first, numbers, uses);
+        offsets_.push_back(0);
+        for (std::size_t row = 0; row < rows.rows; ++row) {
+            for (std::int64_t at = rows.offsets[row]; at < rows.offsets[row + 1]; ++at) {
+                const std::int32_t synset = numbers[static_cast<std::size_t>(at) - first];
+                if (shared || uses[static_cast<std::size_t>(synset)] > 1) synsets_.push_back(synset);
+            }
+            offsets_.push_back(static_cast<std::int64_t>(synsets_.size()));
+        }
     }
+
+    Column<std::int32_t> rows() const { return {synsets_.data(), offsets_.data(), offsets_.size() - 1}; }
+
+  private:
+    static void number(const std::uint64_t* synsets, std::vector<std::int32_t>& numbers, std::vector<std::int32_t>& uses) {
+        std::size_t size = 16;
+        while (size < 2 * numbers.size()) size *= 2;
+        std::vector<std::int32_t> slots(size, -1);
+        std::vector<std::uint64_t> distinct;
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            std::size_t at = (synsets[i] * 0x9E3779B97F4A7C15ULL >> 32) & (size - 1);
+            while (slots[at] >= 0 && distinct[static_cast<std::size_t>(slots[at])] != synsets[i]) at = (at + 1) & (size - 1);
+            if (slots[at] < 0) {
+                slots[at] = static_cast<std::int32_t>(distinct.size());
+                distinct.push_back(synsets[i]);
+                uses.push_back(0);
+            }
+            ++uses[static_cast<std::size_t>(numbers[i] = slots[at])];
+        }
+    }
+
+    std::vector<std::int32_t> synsets_;
+    std::vector<std::int64_t> offsets_;
 };
 
 // A sentence: the numbers of its words, and for each of them the row of its synsets.
@@ -42,199 +78,167 @@ struct Sentence {
     Ids words, senses;
 };
 
-// A table of paraphrases: values are places among its keys. A set bit of `filter` says that some key begins with these
-// bits; most phrases of a text are in no table, and this tells without a search.
-struct Paraphrases {
-    static constexpr int filter_bits = 25;
-    Lookup table;
-    const std::uint8_t* filter = nullptr;
-    std::size_t longest = 0;
-
-    // The places of many phrases, `table.size` where there is none.
-    void find_all(const std::vector<std::uint64_t>& hashes, std::vector<std::size_t>& places) const {
-        places.assign(hashes.size(), table.size);
-        constexpr std::size_t block = 128;
-        std::uint64_t passed[block];
-        std::size_t rows[block], there[block];
-        for (std::size_t start = 0; start < hashes.size(); start += block) {
-            const std::size_t stop = std::min(hashes.size(), start + block);
-            for (std::size_t i = start; i < stop; ++i) prefetch(filter + (hashes[i] >> (67 - filter_bits)));
-            std::size_t count = 0;
-            for (std::size_t i = start; i < stop; ++i) {
-                passed[count] = hashes[i];
-                rows[count] = i;
-                count += filter[hashes[i] >> (67 - filter_bits)] >> (hashes[i] >> (64 - filter_bits) & 7) & 1;
-            }
-            table.find_all(passed, count, there);
-            for (std::size_t i = 0; i < count; ++i) places[rows[i]] = there[i];
-        }
-    }
-};
-
-// Numbers with the places where they stand; those of equal numbers are visited in order.
-class Places {
+// Small numbers with the places where they stand; those of equal numbers are visited in order.
+class Chains {
   public:
-    // Forgets everything and makes room for `most` numbers.
-    void start(std::size_t most) {
-        std::size_t size = 16;
-        while (size < 2 * most) size *= 2;
-        heads_.assign(size, -1);
-        mask_ = size - 1;
-        entries_.clear();
-    }
-
     // To be called from the last place to the first.
-    void add(std::uint64_t number, std::int32_t place) {
-        std::int32_t& head = heads_[slot(number)];
-        entries_.push_back({number, place, head});
-        head = static_cast<std::int32_t>(entries_.size()) - 1;
+    void add(std::int32_t number, std::int32_t place) {
+        const auto at = static_cast<std::size_t>(number);
+        if (at >= heads_.size()) heads_.resize(std::max(at + 1, 2 * heads_.size()), -1);
+        entries_.push_back({number, place, heads_[at]});
+        heads_[at] = static_cast<std::int32_t>(entries_.size()) - 1;
     }
 
     template <class Visit>
-    void visit(std::uint64_t number, Visit visit) const {
-        for (std::int32_t at = heads_[slot(number)]; at >= 0;) {
-            const Entry& entry = entries_[static_cast<std::size_t>(at)];
-            if (entry.number == number) visit(entry.place);
-            at = entry.next;
-        }
+    void visit(std::int32_t number, Visit visit) const {
+        if (static_cast<std::size_t>(number) >= heads_.size()) return;
+        for (std::int32_t at = heads_[static_cast<std::size_t>(number)]; at >= 0; at = entries_[static_cast<std::size_t>(at)].next)
+            visit(entries_[static_cast<std::size_t>(at)].place);
     }
 
     bool empty() const { return entries_.empty(); }
 
+    void clear() {
+        for (const Entry& entry : entries_) heads_[static_cast<std::size_t>(entry.number)] = -1;
+        entries_.clear();
+    }
+
   private:
     struct Entry {
-        std::uint64_t number;
-        std::int32_t place, next;
+        std::int32_t number, place, next;
     };
-
-    std::size_t slot(std::uint64_t number) const { return (number * 0x9E3779B97F4A7C15ULL >> 32) & mask_; }
 
     std::vector<std::int32_t> heads_;
     std::vector<Entry> entries_;
+};
+
+// Phrases by their places in the table, in which those of equal ones are visited in order.
+class PhrasePlaces {
+  public:
+    void set(const std::vector<Phrase>& phrases) {
+        std::size_t size = 64;
+        while (size < 4 * phrases.size()) size *= 2;
+        heads_.assign(size, -1);
+        mask_ = size - 1;
+        next_.resize(phrases.size());
+        for (std::size_t i = phrases.size(); i-- > 0;) {
+            std::int32_t& head = heads_[phrases[i].place & mask_];
+            next_[i] = head;
+            head = static_cast<std::int32_t>(i);
+        }
+        phrases_ = phrases.data();
+    }
+
+    template <class Visit>
+    void visit(std::uint32_t place, Visit visit) const {
+        for (std::int32_t at = heads_[place & mask_]; at >= 0; at = next_[static_cast<std::size_t>(at)])
+            if (phrases_[at].place == place) visit(phrases_[at]);
+    }
+
+  private:
+    const Phrase* phrases_ = nullptr;
+    std::vector<std::int32_t> heads_, next_;
     std::size_t mask_ = 0;
 };
 
 class MeteorMatcher {
   public:
+    // Takes the output of all calls of `find` up to the next one of this.
+    void start(Sentence hyp, const Vocabulary& words) {
+        hyp_ = hyp.words;
+        words_ = &words;
+        by_word_.clear();
+        by_synset_.clear();
+        for (std::size_t j = hyp_.size; j-- > 0;) by_word_.add(key(hyp_[j]), number(j));
+        if (words.synsets.rows)
+            for (std::size_t j = hyp_.size; j-- > 0;)
+                for (const std::int32_t synset : synsets_of(hyp.senses[j])) by_synset_.add(synset, number(j));
+        if (words.table) {
+            finder_.find(hyp_, words.phrases, *words.table, hyp_phrases_);
+            by_hyp_phrase_.set(hyp_phrases_);
+        }
+    }
+
     // All matches in the order in which the search tries them, but for where they start: modules one after the other, and
     // in each the words of the output from left to right. Equal sentences have exact matches only.
-    const std::vector<Match>& find(Sentence hyp, Sentence ref, const Vocabulary& words, const Paraphrases* table) {
-        hyp_ = hyp.words, ref_ = ref.words;
+    const std::vector<Match>& find(Sentence ref) {
+        ref_ = ref.words;
         matches_.clear();
-        const bool same = hyp_.size == ref_.size && std::equal(hyp_.begin(), hyp_.end(), ref_.begin());
-        add_words(same ? nullptr : words.stems);
-        if (!same && words.synsets) add_synonyms(hyp.senses, ref.senses, words);
-        if (!same && table) add_paraphrases(words, *table);
+        stemmed_.clear();
+        add_words();
+        if (hyp_.size == ref_.size && std::equal(hyp_.begin(), hyp_.end(), ref_.begin())) return matches_;
+        for (const Match& match : stemmed_) add(match);
+        if (!by_synset_.empty()) add_synonyms(ref.senses);
+        if (words_->table) add_paraphrases();
         return matches_;
     }
 
   private:
-    // A phrase of a sentence that the table has.
-    struct Phrase {
-        std::size_t place;  // in the table
-        std::int32_t start;
-        std::int16_t length;
-    };
-
     static std::int32_t number(std::size_t i) { return static_cast<std::int32_t>(i); }
+    std::int32_t key(std::int32_t word) const { return words_->stems ? words_->stems[word] : word; }
+    Ids synsets_of(std::int32_t row) const { return words_->synsets[static_cast<std::size_t>(row)]; }
 
     void add(const Match& match) {
         if (matches_.size() >= most_matches) throw TooLong();
         matches_.push_back(match);
     }
 
-    void add_words(const std::int32_t* stems) {
-        const auto key = [stems](std::int32_t word) { return static_cast<std::uint64_t>(stems ? stems[word] : word); };
-        places_.start(hyp_.size);
-        for (std::size_t j = hyp_.size; j-- > 0;) places_.add(key(hyp_[j]), number(j));
-        stemmed_.clear();
+    void add_words() {
         for (std::size_t i = 0; i < ref_.size; ++i)
-            places_.visit(key(ref_[i]), [&](std::int32_t j) {
-                const Match match{number(i), j, 1, 1, exact};
+            by_word_.visit(key(ref_[i]), [&](std::int32_t j) {
                 if (hyp_[static_cast<std::size_t>(j)] == ref_[i])
-                    add(match);
+                    add({number(i), j, 1, 1, exact});
                 else
-                    stemmed_.push_back(match);
+                    stemmed_.push_back({number(i), j, 1, 1, stemmed});
             });
-        for (Match& match : stemmed_) match.module = stemmed, add(match);
     }
 
-    void add_synonyms(Ids hyp_senses, Ids ref_senses, const Vocabulary& words) {
-        std::size_t most = 0;
-        for (const std::int32_t row : hyp_senses) most += words.synsets_of(row).size;
-        places_.start(most);
-        for (std::size_t j = hyp_.size; j-- > 0;)
-            for (const std::uint64_t synset : words.synsets_of(hyp_senses[j])) places_.add(synset, number(j));
-        for (std::size_t i = 0; i < ref_.size && !places_.empty(); ++i) {
+    void add_synonyms(Ids senses) {
+        for (std::size_t i = 0; i < ref_.size; ++i) {
             others_.clear();
-            for (const std::uint64_t synset : words.synsets_of(ref_senses[i]))
-                places_.visit(synset, [&](std::int32_t j) {
+            for (const std::int32_t synset : synsets_of(senses[i]))
+                by_synset_.visit(synset, [&](std::int32_t j) {
                     if (hyp_[static_cast<std::size_t>(j)] != ref_[i]) others_.push_back(j);
                 });
+            if (others_.empty()) continue;
             std::sort(others_.begin(), others_.end());
             const auto last = std::unique(others_.begin(), others_.end());
             for (auto j = others_.begin(); j != last; ++j) add({number(i), *j, 1, 1, synonym});
         }
     }
 
-    void add_paraphrases(const Vocabulary& words, const Paraphrases& table) {
-        hashes_.clear();
-        hash_phrases(ref_, words, table.longest);
-        hash_phrases(hyp_, words, table.longest);
-        table.find_all(hashes_, found_);
-        const std::size_t* found = found_.data();
-        found = gather_phrases(ref_, words, table, found, ref_phrases_);
-        gather_phrases(hyp_, words, table, found, hyp_phrases_);
-        pair_phrases(ref_phrases_, hyp_phrases_, table.table, [this](const Phrase& r, const Phrase& h) {
+    void add_paraphrases() {
+        finder_.find(ref_, words_->phrases, *words_->table, ref_phrases_);
+        by_ref_phrase_.set(ref_phrases_);
+        pair_phrases(ref_phrases_, by_hyp_phrase_, [this](const Phrase& r, const Phrase& h) {
             add({r.start, h.start, r.length, h.length, paraphrase});
         });
-        pair_phrases(hyp_phrases_, ref_phrases_, table.table, [this](const Phrase& h, const Phrase& r) {
+        pair_phrases(hyp_phrases_, by_ref_phrase_, [this](const Phrase& h, const Phrase& r) {
             add({r.start, h.start, r.length, h.length, paraphrase});
         });
-    }
-
-    // Of all phrases of two words and more, by start and length.
-    void hash_phrases(Ids ids, const Vocabulary& words, std::size_t longest) {
-        for (std::size_t start = 0; start < ids.size; ++start) {
-            std::uint64_t hash = words.hashes[ids[start]];
-            for (std::size_t n = 2; n <= longest && start + n <= ids.size; ++n) {
-                hash = fnv(words.words[static_cast<std::size_t>(ids[start + n - 1])], (hash ^ ' ') * fnv_prime);
-                hashes_.push_back(hash);
-            }
-        }
-    }
-
-    const std::size_t* gather_phrases(Ids ids, const Vocabulary& words, const Paraphrases& table, const std::size_t* found,
-                                      std::vector<Phrase>& phrases) {
-        phrases.clear();
-        for (std::size_t start = 0; start < ids.size; ++start)
-            for (std::size_t n = 1; n <= table.longest && start + n <= ids.size; ++n) {
-                const std::size_t place = n > 1 ? *found++ : words.places[ids[start]];
-                if (place == table.table.size) continue;
-                prefetch(table.table.offsets + place);
-                phrases.push_back({place, number(start), static_cast<std::int16_t>(n)});
-            }
-        return found;
     }
 
     // Calls pair(phrase, paraphrase) for the phrases of one side and what stands in the other, in order of the table.
     template <class Pairing>
-    void pair_phrases(const std::vector<Phrase>& phrases, const std::vector<Phrase>& others, const Lookup& table, Pairing pair) {
-        for (const Phrase& phrase : phrases) prefetch(table.at(phrase.place).first);
-        places_.start(others.size());
-        for (std::size_t i = others.size(); i-- > 0;) places_.add(others[i].place, number(i));
-        for (const Phrase& phrase : phrases)
-            for (const std::uint64_t place : table.at(phrase.place))
-                places_.visit(place, [&](std::int32_t i) { pair(phrase, others[static_cast<std::size_t>(i)]); });
+    void pair_phrases(const std::vector<Phrase>& phrases, const PhrasePlaces& others, Pairing pair) {
+        const std::uint32_t *const first = words_->table->values, *const end = first + words_->table->count;
+        for (const Phrase& phrase : phrases) {
+            if (phrase.values == first) continue;
+            for (const std::uint32_t* value = phrase.values; value < end; ++value) {
+                others.visit(*value & ~Paraphrases::last, [&](const Phrase& other) { pair(phrase, other); });
+                if (*value & Paraphrases::last) break;
+            }
+        }
     }
 
     static constexpr std::size_t most_matches = std::size_t{1} << 23;
     Ids hyp_, ref_;
-    Places places_;
+    const Vocabulary* words_ = nullptr;
+    Chains by_word_, by_synset_;
+    PhraseFinder finder_;
+    PhrasePlaces by_hyp_phrase_, by_ref_phrase_;
     std::vector<Match> matches_, stemmed_;
     std::vector<std::int32_t> others_;
-    std::vector<std::uint64_t> hashes_;
-    std::vector<std::size_t> found_;
     std::vector<Phrase> ref_phrases_, hyp_phrases_;
 };
 

@@ -40,10 +40,11 @@ struct RankLayout {
         return static_cast<std::uint64_t>(rank) >> choice_bits & ((std::uint64_t{1} << parent_bits) - 1);
     }
     static std::size_t choice(Rank rank) { return static_cast<std::uint64_t>(rank) & ((std::uint64_t{1} << choice_bits) - 1); }
+    static Rank worst() { return make(-1, 0, 0); }  // higher than any that fits
     static Rank without_order(Rank rank) { return rank >> order_bits << order_bits; }
 
     static bool fits(std::int64_t weight, std::int64_t cost, std::int64_t distance, std::size_t beam, std::size_t choices) {
-        return weight < std::int64_t{1} << weight_bits && cost < std::int64_t{1} << cost_bits &&
+        return weight < (std::int64_t{1} << weight_bits) - 1 && cost < std::int64_t{1} << cost_bits &&
                distance < std::int64_t{1} << distance_bits && beam <= std::size_t{1} << parent_bits &&
                choices <= std::size_t{1} << choice_bits;
     }
@@ -51,15 +52,32 @@ struct RankLayout {
 using NarrowRank = RankLayout<std::uint64_t, 15, 13, 22, 6, 8>;
 using WideRank = RankLayout<Uint128, 22, 31, 31, 20, 24>;
 
-template <class Layout, bool staged>
+// The words of the output that a match takes.
+struct TakenWords {
+    std::size_t at;
+    std::uint64_t low, high;  // the words of a match may go on in the next number
+
+    explicit TakenWords(const Match& match) : at(static_cast<std::size_t>(match.hyp) / 64) {
+        const std::uint64_t words = match.hyp_length >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << match.hyp_length) - 1;
+        const int shift = match.hyp % 64;
+        low = words << shift;
+        high = shift ? words >> (64 - shift) : 0;
+    }
+};
+
+// `narrow` is for outputs of at most 64 words, whose use fits into one number.
+template <class Layout, bool staged, bool narrow>
 class MeteorSearch {
   public:
+    static constexpr std::size_t most_words = 64;
+
     // Fills the matches of the best path, in order of the reference; `before` are those of earlier stages.
     void run(const Candidates& candidates, std::size_t beam, const std::vector<Match>& before, std::vector<Match>& best) {
         candidates_ = &candidates, before_ = &before, beam_ = beam;
-        width_ = candidates.hyp_size() / 64 + 2;  // the words of a match may go on in the next number
-        paths_.assign(1, Path{});
-        used_.assign(width_, 0);
+        width_ = narrow ? 1 : candidates.hyp_size() / 64 + 2;
+        paths_.make_room(1, width_);
+        paths_.set(0, Rank{}, {none, 0, none});
+        std::fill_n(paths_.used.begin(), width_, 0);
         links_.clear();
         best.clear();
         level_ = true;
@@ -91,26 +109,24 @@ class MeteorSearch {
   private:
     using Rank = typename Layout::Rank;
     static constexpr std::int32_t none = -1;
-    struct Path {
-        Rank rank{};
-        std::int32_t end = none;  // of the open chunk in the hypothesis
-        std::int32_t last = none;  // link
-        std::int32_t ref_end = 0;  // up to here the reference is covered
-        std::uint32_t row = 0;  // of the words that are used
+    struct End {
+        std::int32_t hyp;  // of the open chunk
+        std::int32_t ref;  // up to here the reference is covered
+        std::int32_t link;  // the last one
     };
-    // The words of the output that a match takes.
-    struct Taken {
-        std::size_t at;
-        std::uint64_t low, high;
+    // In order of their ranks; what all of them are asked for lies close together.
+    struct Paths {
+        std::vector<Rank> rank;
+        std::vector<End> end;
+        std::vector<std::uint64_t> used;  // words, `width` numbers a path
+        std::size_t size = 0;
 
-        explicit Taken(const Match& match) : at(static_cast<std::size_t>(match.hyp) / 64) {
-            const std::uint64_t words = match.hyp_length >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << match.hyp_length) - 1;
-            const int shift = match.hyp % 64;
-            low = words << shift;
-            high = shift ? words >> (64 - shift) : 0;
+        void make_room(std::size_t paths, std::size_t width) {
+            size = paths;
+            if (rank.size() < paths) rank.resize(paths), end.resize(paths);
+            if (used.size() < paths * width) used.resize(paths * width);
         }
-        bool is_free(const std::uint64_t* used) const { return !((used[at] & low) | (used[at + 1] & high)); }
-        void take(std::uint64_t* used) const { used[at] |= low, used[at + 1] |= high; }
+        void set(std::size_t i, Rank path_rank, End path_end) { rank[i] = path_rank, end[i] = path_end; }
     };
 
     inline static const Rank one_chunk = Layout::make(0, 1, 0);
@@ -119,21 +135,24 @@ class MeteorSearch {
     // ends are the same not even by these.
     void settle(std::int32_t start, std::int32_t end) {
         if (!level_) {
-            for (Path& path : paths_)
-                if (path.end != none && path.end != start) path.rank = path.rank + one_chunk;
+            for (std::size_t i = 0; i < paths_.size; ++i) paths_.rank[i] = paths_.rank[i] + chunk(paths_.end[i], start);
             sort_paths();
         }
         level_ = true;
         level_end_ = end;
     }
 
+    // What it costs to go on with a word that is not where the open chunk ends.
+    static Rank chunk(const End& end, std::int32_t start) { return (end.hyp != none) & (end.hyp != start) ? one_chunk : Rank{}; }
+
     // A word at which no match starts, but which some paths have covered.
     void pass(std::int32_t at) {
         spread();
-        for (Path& path : paths_) {
-            if (path.ref_end > at || path.end == none) continue;
-            path.rank = path.rank + one_chunk;
-            path.end = none;
+        for (std::size_t i = 0; i < paths_.size; ++i) {
+            End& end = paths_.end[i];
+            if (end.ref > at || end.hyp == none) continue;
+            paths_.rank[i] = paths_.rank[i] + one_chunk;
+            end.hyp = none;
         }
         sort_paths();
     }
@@ -141,52 +160,81 @@ class MeteorSearch {
     // Writes out the end that all paths have.
     void spread() {
         if (level_)
-            for (Path& path : paths_) path.end = level_end_;
+            for (std::size_t i = 0; i < paths_.size; ++i) paths_.end[i].hyp = level_end_;
         level_ = false;
     }
 
+    // Paths are nearly sorted.
     void sort_paths() {
-        sort(paths_, [](const Path& path) { return path.rank; });
+        for (std::size_t i = 1; i < paths_.size; ++i) {
+            if (!(paths_.rank[i] < paths_.rank[i - 1])) continue;
+            const auto first = paths_.rank.begin();
+            const auto to = std::upper_bound(first, first + static_cast<std::ptrdiff_t>(i), paths_.rank[i]) - first;
+            const auto from = static_cast<std::ptrdiff_t>(i), wide = static_cast<std::ptrdiff_t>(width_);
+            std::rotate(first + to, first + from, first + from + 1);
+            std::rotate(paths_.end.begin() + to, paths_.end.begin() + from, paths_.end.begin() + from + 1);
+            std::rotate(paths_.used.begin() + to * wide, paths_.used.begin() + from * wide, paths_.used.begin() + (from + 1) * wide);
+        }
     }
 
     // Every path takes each match that is free to it, or none.
     void branch(std::int32_t at, Span<Match> matches) {
         spread();
-        effort.add(static_cast<std::int64_t>(4 * paths_.size() * (matches.size + 1)));
+        effort.add(static_cast<std::int64_t>(4 * paths_.size * (matches.size + 1)));
         std::int64_t most = 0;
-        for (const Match& match : matches) most = std::max(most, worth(match));
-        taxes_.assign(paths_.size(), Rank{});
-        chosen_.clear();
+        taken_.clear();
+        for (const Match& match : matches) most = std::max(most, worth(match)), taken_.emplace_back(match);
+        if (proposals_.size() < paths_.size) proposals_.resize(paths_.size), taxes_.resize(paths_.size);
+        std::fill_n(taxes_.begin(), paths_.size, Rank{});
+        chosen_size_ = 0;
         for (std::size_t choice = 0; choice < matches.size; ++choice) propose(at, matches[choice], choice, most);
-        const Rank skipped = Layout::make(most, 0, 0);
-        proposals_.clear();
-        for (std::size_t i = 0; i < paths_.size(); ++i) {
-            const bool closes = !staged && paths_[i].end != none && paths_[i].ref_end <= at;
-            const Rank rank = paths_[i].rank + taxes_[i] + skipped + Layout::order(i, matches.size) + (closes ? one_chunk : Rank{});
-            if (chosen_.size() < beam_ || rank < chosen_.back()) proposals_.push_back(rank);
-        }
-        choose();
+        propose_none(at, matches.size, most);
         make_paths(at, matches);
     }
 
-    void propose(std::int32_t at, const Match& match, std::size_t choice, std::int64_t most) {
-        const Taken taken(match);
-        const Rank lacks = Layout::make(most - worth(match), 0, 0), tax = Layout::make(0, 0, match.distance());
-        proposals_.clear();
-        for (std::size_t i = 0; i < paths_.size(); ++i) {
-            const Path& path = paths_[i];
-            if (path.ref_end > at || !taken.is_free(used_.data() + path.row * width_)) continue;
-            const Rank rank = path.rank + taxes_[i] + lacks + Layout::order(i, choice) + cost(path, match);
-            taxes_[i] = taxes_[i] + tax;
-            if (chosen_.size() < beam_ || rank < chosen_.back()) proposals_.push_back(rank);
-        }
-        choose();
+    // What a proposal must be better than.
+    Rank limit() const { return chosen_size_ < beam_ ? Layout::worst() : chosen_[chosen_size_ - 1]; }
+
+    bool is_free(const std::uint64_t* used, const TakenWords& taken) const {
+        return narrow ? !(*used & taken.low) : !((used[taken.at] & taken.low) | (used[taken.at + 1] & taken.high));
     }
 
-    Rank cost(const Path& path, const Match& match) const {
-        if (!staged) return path.end != none && path.end != match.hyp ? one_chunk : Rank{};
+    void propose(std::int32_t at, const Match& match, std::size_t choice, std::int64_t most) {
+        const TakenWords taken = taken_[choice];
+        const Rank tax = Layout::make(0, 0, match.distance()), worst = limit();
+        const Rank *const ranks = paths_.rank.data(), step = Layout::order(1, 0);
+        const End* const ends = paths_.end.data();
+        const std::uint64_t* used = paths_.used.data();
+        Rank *const taxes = taxes_.data(), *out = proposals_.data();
+        Rank same = Layout::make(most - worth(match), 0, 0) + Layout::order(0, choice);
+        for (std::size_t i = 0; i < paths_.size; ++i, used += width_, same = same + step) {
+            const bool open = (ends[i].ref <= at) & is_free(used, taken);
+            if (staged && !open) continue;
+            const Rank rank = ranks[i] + taxes[i] + same + cost(ends[i], match);
+            taxes[i] = taxes[i] + (open ? tax : Rank{});
+            *out = rank;
+            out += open & (rank < worst);
+        }
+        choose(static_cast<std::size_t>(out - proposals_.data()));
+    }
+
+    void propose_none(std::int32_t at, std::size_t choice, std::int64_t most) {
+        const Rank worst = limit(), step = Layout::order(1, 0);
+        Rank same = Layout::make(most, 0, 0) + Layout::order(0, choice), *out = proposals_.data();
+        for (std::size_t i = 0; i < paths_.size; ++i, same = same + step) {
+            const End& end = paths_.end[i];
+            const bool closes = !staged & (end.hyp != none) & (end.ref <= at);
+            const Rank rank = paths_.rank[i] + taxes_[i] + same + (closes ? one_chunk : Rank{});
+            *out = rank;
+            out += rank < worst;
+        }
+        choose(static_cast<std::size_t>(out - proposals_.data()));
+    }
+
+    Rank cost(const End& end, const Match& match) const {
+        if (!staged) return chunk(end, match.hyp);
         std::int64_t crossings = 0;
-        for (std::int32_t at = path.last; at >= 0; at = links_[static_cast<std::size_t>(at)].before)
+        for (std::int32_t at = end.link; at >= 0; at = links_[static_cast<std::size_t>(at)].before)
             crossings += crosses(links_[static_cast<std::size_t>(at)].match, match);
         for (const Match& other : *before_) crossings += crosses(other, match);
         effort.add(static_cast<std::int64_t>(candidates_->positions()));
@@ -198,12 +246,17 @@ class MeteorSearch {
     }
 
     // Merges proposals, which are nearly sorted, into the best so far.
-    void choose() {
-        if (proposals_.empty()) return;
-        sort(proposals_, [](Rank rank) { return rank; });
-        merged_.resize(std::min(beam_, chosen_.size() + proposals_.size()));
-        const Rank *a = chosen_.data(), *b = proposals_.data(), *const a_end = a + chosen_.size(), *const b_end = b + proposals_.size();
-        Rank *out = merged_.data(), *const out_end = out + merged_.size();
+    void choose(std::size_t count) {
+        if (count == 0) return;
+        sort_proposals(count);
+        const std::size_t size = std::min(beam_, chosen_size_ + count);
+        if (merged_.size() < size) merged_.resize(size), chosen_.resize(size);
+        if (chosen_size_ == 0) {
+            std::copy_n(proposals_.data(), chosen_size_ = size, chosen_.data());
+            return;
+        }
+        const Rank *a = chosen_.data(), *b = proposals_.data(), *const a_end = a + chosen_size_, *const b_end = b + count;
+        Rank *out = merged_.data(), *const out_end = out + size;
         while (a != a_end && b != b_end && out != out_end) {
             const bool first = *a < *b;
             *out++ = first ? *a : *b;
@@ -213,75 +266,71 @@ class MeteorSearch {
         out = std::copy(a, a + std::min(a_end - a, out_end - out), out);
         std::copy(b, b + std::min(b_end - b, out_end - out), out);
         chosen_.swap(merged_);
+        chosen_size_ = size;
+    }
+
+    void sort_proposals(std::size_t count) {
+        Rank* const ranks = proposals_.data();
+        if (count > insertion_sorted) return std::sort(ranks, ranks + count);
+        for (std::size_t i = 1; i < count; ++i) {
+            const Rank rank = ranks[i];
+            std::size_t j = i;
+            for (; j > 0 && rank < ranks[j - 1]; --j) ranks[j] = ranks[j - 1];
+            ranks[j] = rank;
+        }
     }
 
     void make_paths(std::int32_t at, Span<Match> matches) {
-        effort.add(static_cast<std::int64_t>(chosen_.size() * width_));
-        next_paths_.resize(chosen_.size());
-        next_used_.resize(chosen_.size() * width_);
-        for (std::size_t i = 0; i < chosen_.size(); ++i) {
-            const Path& parent = paths_[Layout::parent(chosen_[i])];
-            const std::size_t choice = Layout::choice(chosen_[i]);
-            Path path = parent;
-            std::uint64_t* const used = next_used_.data() + i * width_;
-            std::copy_n(used_.data() + parent.row * width_, width_, used);
-            path.rank = Layout::without_order(chosen_[i]);
-            path.row = static_cast<std::uint32_t>(i);
+        effort.add(static_cast<std::int64_t>(chosen_size_ * width_));
+        next_.make_room(chosen_size_, width_);
+        const std::size_t before = links_.size();
+        links_.resize(before + chosen_size_);
+        Link* link = links_.data() + before;
+        std::uint64_t* used = next_.used.data();
+        for (std::size_t i = 0; i < chosen_size_; ++i, used += width_) {
+            const std::size_t parent = Layout::parent(chosen_[i]), choice = Layout::choice(chosen_[i]);
+            End end = paths_.end[parent];
+            std::copy_n(paths_.used.data() + parent * width_, width_, used);
             if (choice < matches.size) {
                 const Match& match = matches[choice];
-                Taken(match).take(used);
-                path.end = match.hyp + match.hyp_length;
-                path.ref_end = at + match.ref_length;
-                links_.push_back({match, parent.last});
-                path.last = static_cast<std::int32_t>(links_.size()) - 1;
-            } else if (parent.ref_end <= at) {
-                path.end = none;
+                const TakenWords& taken = taken_[choice];
+                used[narrow ? 0 : taken.at] |= taken.low;
+                if (!narrow) used[taken.at + 1] |= taken.high;
+                *link = {match, end.link};
+                end = {match.hyp + match.hyp_length, at + match.ref_length, static_cast<std::int32_t>(link++ - links_.data())};
+            } else if (end.ref <= at) {
+                end.hyp = none;
             }
-            next_paths_[i] = path;
+            next_.set(i, Layout::without_order(chosen_[i]), end);
         }
-        paths_.swap(next_paths_);
-        used_.swap(next_used_);
+        links_.resize(static_cast<std::size_t>(link - links_.data()));
+        std::swap(paths_, next_);
     }
 
     // The first of the best paths, with what every path has taken.
     void finish(std::vector<Match>& best) {
         spread();
-        if (!staged)
-            for (Path& path : paths_)
-                if (path.end != none) path.rank = path.rank + one_chunk;
-        const auto first = std::min_element(paths_.begin(), paths_.end(), [](const Path& a, const Path& b) { return a.rank < b.rank; });
+        std::size_t first = 0;
+        for (std::size_t i = 0; i < paths_.size; ++i) {
+            if (!staged) paths_.rank[i] = paths_.rank[i] + chunk(paths_.end[i], none);
+            if (paths_.rank[i] < paths_.rank[first]) first = i;
+        }
         const auto settled = static_cast<std::ptrdiff_t>(best.size());
-        for (std::int32_t at = first->last; at >= 0; at = links_[static_cast<std::size_t>(at)].before)
+        for (std::int32_t at = paths_.end[first].link; at >= 0; at = links_[static_cast<std::size_t>(at)].before)
             best.push_back(links_[static_cast<std::size_t>(at)].match);
         std::reverse(best.begin() + settled, best.end());
         std::inplace_merge(best.begin(), best.begin() + settled, best.end(), [](const Match& a, const Match& b) { return a.ref < b.ref; });
     }
 
-    // A stable sort of what is nearly sorted.
-    template <class Item, class RankOf>
-    static void sort(std::vector<Item>& items, RankOf rank) {
-        if (items.size() > insertion_sorted) {
-            std::stable_sort(items.begin(), items.end(), [&](const Item& a, const Item& b) { return rank(a) < rank(b); });
-            return;
-        }
-        for (std::size_t i = 1; i < items.size(); ++i) {
-            if (!(rank(items[i]) < rank(items[i - 1]))) continue;
-            const Item item = items[i];
-            std::size_t j = i;
-            for (; j > 0 && rank(item) < rank(items[j - 1]); --j) items[j] = items[j - 1];
-            items[j] = item;
-        }
-    }
-
     static constexpr std::size_t insertion_sorted = 128;
     const Candidates* candidates_ = nullptr;
     const std::vector<Match>* before_ = nullptr;
-    std::size_t beam_ = 0, width_ = 0;
+    std::size_t beam_ = 0, width_ = 0, chosen_size_ = 0;
     bool level_ = true;  // all paths have the end `level_end_`
     std::int32_t level_end_ = none;
-    std::vector<Path> paths_, next_paths_;
+    Paths paths_, next_;
     std::vector<Rank> taxes_, proposals_, chosen_, merged_;
-    std::vector<std::uint64_t> used_, next_used_;
+    std::vector<TakenWords> taken_;
     std::vector<Link> links_;
 };
 

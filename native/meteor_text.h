@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -30,11 +32,11 @@ class MeteorNormaliser {
     // Writes the words of a line with a blank between two, and returns where they end; room is twice the line.
     byte* write(Text line, Apostrophes apostrophes, const Abbreviations& abbreviations, bool punctuation, byte* out) {
         read(line);
-        part_dots();
-        part_commas();
-        unify_quotes();
-        unify_hyphens();
-        part_apostrophes(apostrophes);
+        if (has(dots)) part_dots();
+        if (has(commas)) part_commas();
+        if (has(quotes)) unify_quotes();
+        if (has(hyphens)) unify_hyphens();
+        if (has(quotes)) part_apostrophes(apostrophes);
         split();
         byte* const start = out;
         for (std::size_t i = 0; i < words_.size(); ++i) out = put_word(i, abbreviations, punctuation, start, out);
@@ -62,25 +64,58 @@ class MeteorNormaliser {
         return c == '\v' || c == '.' || c == '\'' || c == '`' || c == ',' || c == '-' || c == 0x2018 || c == 0x2019;
     }
 
+    // What becomes of a character, and which rules it is for.
+    enum Kind : byte { stays_put = 0, apart = 1, blank = 2, dots = 4, commas = 8, quotes = 16, hyphens = 32 };
+
+    static byte kind(char32_t c) {
+        if (is_blank(c)) return blank;
+        if (c == 0x201C || c == 0x201D) return apart | quotes;
+        if (c == 0x2013) return apart | hyphens;
+        if (!is_letter(c) && !is_digit(c) && !stays(c)) return apart;
+        return c == '.' ? dots : c == ',' ? commas : c == '-' ? hyphens : stays(c) && c != '\v' ? quotes : stays_put;
+    }
+
+    bool has(Kind rule) const { return kinds_ & rule; }
+
     void read(Text line) {
-        text_.assign(1, ' ');
+        static const auto kinds = [] {
+            std::array<byte, 0x80> table{};
+            for (char32_t c = 0; c < table.size(); ++c) table[c] = kind(c);
+            return table;
+        }();
+        text_.resize(3 * line.size + 2);
+        char32_t* out = text_.data();
+        *out++ = ' ';
+        kinds_ = 0;
         for (const byte* p = line.data; p < line.end();) {
-            const char32_t c = next_char(p, line.end());
-            if (is_blank(c))
-                text_.push_back(' ');
-            else if (is_letter(c) || is_digit(c) || stays(c))
-                text_.push_back(c);
-            else
-                put_apart(text_, c);
+            const char32_t c = *p < 0x80 ? *p++ : next_char(p, line.end());
+            const byte of = c < kinds.size() ? kinds[c] : kind(c);
+            kinds_ |= of;
+            const bool alone = of & apart;
+            *out = ' ';
+            out += alone;
+            *out++ = of == blank ? ' ' : c;
+            *out = ' ';
+            out += alone;
         }
-        text_.push_back(' ');
+        *out++ = ' ';
+        text_.resize(static_cast<std::size_t>(out - text_.data()));
     }
 
     static void put_apart(Chars& chars, char32_t c) {
         for (const char32_t each : {char32_t{' '}, c, char32_t{' '}}) chars.push_back(each);
     }
 
+    bool has_twice(char32_t mark) const {
+        return std::adjacent_find(text_.begin(), text_.end(), [mark](char32_t a, char32_t b) { return a == mark && b == mark; }) !=
+               text_.end();
+    }
+    bool has_any(char32_t mark, char32_t other) const {
+        return std::find_if(text_.begin(), text_.end(), [=](char32_t c) { return c == mark || c == other; }) != text_.end();
+    }
+
     void part_dots() {
+        if (!has_twice('.')) return;
         rewrite([&](std::size_t at) -> std::size_t {
             std::size_t end = at;
             while (end < text_.size() && text_[end] == '.') ++end;
@@ -93,14 +128,15 @@ class MeteorNormaliser {
     }
 
     void part_commas() {
-        between(',', is_no_digit, is_no_digit, " , ");
-        between(',', is_digit, is_no_digit, " , ");
-        between(',', is_no_digit, is_digit, " , ");
+        between(',', is_no_digit, is_no_digit, U" , ");
+        between(',', is_digit, is_no_digit, U" , ");
+        between(',', is_no_digit, is_digit, U" , ");
     }
 
     void unify_quotes() {
         for (char32_t& c : text_)
             if (c == '`' || c == 0x2018 || c == 0x2019) c = '\'';
+        if (!has_twice('\'') && !has_any(0x201C, 0x201D)) return;
         rewrite([&](std::size_t at) -> std::size_t {
             const bool twice = text_[at] == '\'' && at + 1 < text_.size() && text_[at + 1] == '\'';
             if (!twice && text_[at] != 0x201C && text_[at] != 0x201D) return 0;
@@ -110,14 +146,18 @@ class MeteorNormaliser {
     }
 
     void unify_hyphens() {
+        if (has_twice('-') || has_any(0x2013, 0x2013)) join_hyphens();
+        const auto inner = [](char32_t c) { return is_letter(c) || is_digit(c); };
+        between('-', [&](char32_t c) { return inner(c) || c == '.'; }, inner, U" ");
+    }
+
+    void join_hyphens() {
         rewrite([&](std::size_t at) -> std::size_t {
             const bool twice = text_[at] == '-' && at + 1 < text_.size() && text_[at + 1] == '-';
             if (!twice && text_[at] != 0x2013) return 0;
             next_.push_back('-');
             return twice ? 2 : 1;
         });
-        const auto inner = [](char32_t c) { return is_letter(c) || is_digit(c); };
-        between('-', [&](char32_t c) { return inner(c) || c == '.'; }, inner, " ");
     }
 
     void part_apostrophes(Apostrophes apostrophes) {
@@ -130,11 +170,11 @@ class MeteorNormaliser {
             return;
         }
         const bool english = apostrophes == Apostrophes::english;
-        between('\'', is_other, is_other, " ' ");
-        between('\'', english ? is_sign : is_other, is_letter, " ' ");
-        between('\'', is_letter, is_other, " ' ");
-        between('\'', is_letter, is_letter, english ? " '" : "' ");
-        if (english) between('\'', is_digit, [](char32_t c) { return c == 's'; }, " '");
+        between('\'', is_other, is_other, U" ' ");
+        between('\'', english ? is_sign : is_other, is_letter, U" ' ");
+        between('\'', is_letter, is_other, U" ' ");
+        between('\'', is_letter, is_letter, english ? U" '" : U"' ");
+        if (english) between('\'', is_digit, [](char32_t c) { return c == 's'; }, U" '");
     }
 
     // From left to right: `rule(at)` puts what comes instead of the characters that it says it has read.
@@ -151,15 +191,20 @@ class MeteorNormaliser {
 
     // A mark between two characters becomes `instead`; what was read once is not read again as the next one's neighbour.
     template <class Before, class After>
-    void between(char32_t mark, Before before, After after, const char* instead) {
-        if (std::find(text_.begin(), text_.end(), mark) == text_.end()) return;
-        rewrite([&](std::size_t at) -> std::size_t {
-            if (at + 2 >= text_.size() || text_[at + 1] != mark || !before(text_[at]) || !after(text_[at + 2])) return 0;
-            next_.push_back(text_[at]);
-            for (const char* p = instead; *p; ++p) next_.push_back(static_cast<char32_t>(*p));
-            next_.push_back(text_[at + 2]);
-            return 3;
-        });
+    void between(char32_t mark, Before before, After after, std::u32string_view instead) {
+        next_.clear();
+        auto done = text_.begin();
+        for (auto at = std::find(done, text_.end(), mark); at != text_.end(); at = std::find(at + 1, text_.end(), mark)) {
+            if (at == text_.begin() || at - 1 < done || at + 1 == text_.end() || !before(at[-1]) || !after(at[1])) continue;
+            next_.insert(next_.end(), done, at);
+            next_.insert(next_.end(), instead.begin(), instead.end());
+            next_.push_back(at[1]);
+            done = at + 2;
+            at += 1;
+        }
+        if (done == text_.begin()) return;
+        next_.insert(next_.end(), done, text_.end());
+        text_.swap(next_);
     }
 
     void split() {
@@ -209,12 +254,16 @@ class MeteorNormaliser {
                 continue;
             }
             if (std::exchange(apart, false) && out != start) *out++ = ' ';
-            out = put_char(out, c);
+            if (c < 0x80)
+                *out++ = static_cast<byte>(c);
+            else
+                out = put_char(out, c);
         }
         return out;
     }
 
     Chars text_, next_;
+    byte kinds_ = 0;  // of all characters
     std::vector<std::pair<std::size_t, std::size_t>> words_;
 };
 

@@ -158,7 +158,8 @@ class Person:
         """Return the units on the screen and their texts."""
         found: dict[str, str] = self.page.evaluate(
             """() => Object.fromEntries(Array.from(document.querySelectorAll('.unit[data-unit]'), unit =>
-                [unit.dataset.unit, unit.querySelector('.output .big')?.textContent ?? '']))"""
+                [unit.dataset.unit, unit.querySelector('.output .big')?.textContent
+                    ?? unit.querySelector('textarea')?.value ?? '']))"""
         )
         return found
 

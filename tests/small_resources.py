@@ -4,6 +4,7 @@ import atexit
 import os
 import shutil
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -34,8 +35,7 @@ def write_meteor(draft: Path) -> None:
     numbers = np.array([number for each in SYNSETS.values() for number in each], dtype=np.uint64)
     write_lookup(draft, "synsets", hashes(*words), numbers)
     write_lookup(draft, "exceptions", hashes(*EXCEPTIONS), hashes(*EXCEPTIONS.values()))
-    firsts, seconds = zip(*PARAPHRASES, strict=True)
-    write_paraphrases(draft, hashes(*firsts), hashes(*seconds), longest=3)
+    write_paraphrases(draft, *phrase_sides(PARAPHRASES))
     for language, listed in FUNCTION.items():
         (draft / f"function.{language}.txt").write_text(listed.replace(" ", "\n"), encoding="utf-8")
         (draft / f"prefixes.{language}.txt").write_text(PREFIXES[language], encoding="utf-8")
@@ -52,6 +52,14 @@ def write_wordnet(draft: Path) -> None:
 def hashes(*phrases: str) -> NDArray[np.uint64]:
     """Return the hashes of phrases."""
     return kernel.text_hashes(Column.of(list(phrases)).texts)
+
+
+def phrase_sides(pairs: Sequence[tuple[str, str]]) -> tuple[NDArray[np.uint64], ...]:
+    """Return the hashes of phrases, of their paraphrases, and of what phrases begin with."""
+    sides = [kernel.phrase_hashes(Column.of(list(side)).texts) for side in zip(*pairs, strict=True)]
+    whole = [hashed[offsets[1:] - 1] for hashed, offsets in sides]
+    begun = [np.delete(hashed, offsets[1:] - 1) for hashed, offsets in sides]
+    return *whole, np.concatenate(begun)
 
 
 def write_snowball(draft: Path) -> None:

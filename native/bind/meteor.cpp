@@ -1,4 +1,6 @@
 // METEOR: its text, what it knows of words, its alignments.
+#include <bit>
+
 #include "bind.h"
 #include "meteor.h"
 #include "meteor_text.h"
@@ -6,6 +8,7 @@
 
 namespace {
 
+using UInt32 = Array<const std::uint32_t>;
 using UInt64 = Array<const std::uint64_t>;
 
 assay::Lookup lookup(const UInt64& keys, const Int64& offsets, const UInt64& values) {
@@ -48,62 +51,47 @@ struct Sentences {
     assay::Column<std::int32_t> ids, senses;
     const std::int64_t* groups;
     std::size_t rows;  // of outputs
-    assay::Vocabulary words;
+    assay::SynsetNumbers synsets;
     assay::Paraphrases table;
+    assay::Vocabulary words;
     assay::MeteorAligner::Settings settings;
-    std::vector<std::uint64_t> hashes;  // of the words
-    std::vector<std::size_t> places;
 
-    // Looks every word up in the table once.
-    void look_up_words() {
-        if (table.table.size == 0) return;
-        for (std::size_t word = 0; word < words.words.rows; ++word) hashes.push_back(assay::fnv(words.words[word]));
-        table.find_all(hashes, places);
-        words.hashes = hashes.data();
-        words.places = places.data();
+    Sentences(const Int32& numbers, const Int64& offsets, const Int64& grouping, const Bytes& text, const Int64& word_offsets,
+              const Int32& stems, const Int32& sense_rows, const Int64& synset_offsets, const UInt64& synset_numbers, const Bytes& function,
+              const Int32& sizes, const UInt64& slots, const UInt32& values, const Int64& homes, std::size_t beam, int search)
+        : ids(column<std::int32_t>(numbers, offsets)), senses(column<std::int32_t>(sense_rows, offsets)), groups(grouping.data()),
+          rows(grouping.shape(0) - 1), synsets(column<std::uint64_t>(synset_numbers, synset_offsets), sense_rows.data() != numbers.data()),
+          table{slots.data(), values.data(), homes.data(), slots.shape(0), values.shape(0), std::bit_width(values.shape(0))},
+          settings{beam, static_cast<assay::Searching>(search)} {
+        words.words = column<assay::byte>(text, word_offsets);
+        words.stems = stems.shape(0) ? stems.data() : nullptr;
+        words.synsets = synsets.rows();
+        words.function = function.data();
+        words.sizes = sizes.data();
+        words.table = table.empty() ? nullptr : &table;
+        if (words.table) words.phrases.look_up(words.words, table);
     }
-
-    assay::Sentence operator[](std::size_t row) const { return {ids[row], senses[row]}; }
+    Sentences(const Sentences&) = delete;
 
     template <class Use>
     void align(int threads, Use use) const {
         assay::for_rows<assay::MeteorAligner>(rows, threads, [&](std::size_t row, assay::MeteorAligner& aligner) {
+            aligner.start({ids[row], senses[row]}, words);
             for (std::int64_t r = groups[row]; r < groups[row + 1]; ++r) {
                 const std::size_t ref = rows + static_cast<std::size_t>(r);
-                aligner.align((*this)[row], (*this)[ref], words, table.table.size ? &table : nullptr, settings);
+                aligner.align({ids[ref], senses[ref]}, settings);
                 use(static_cast<std::size_t>(r), aligner, ids[row], ids[ref]);
             }
         }, 8);
     }
 };
 
-Sentences sentences(const Int32& ids, const Int64& offsets, const Int64& groups, const Bytes& words, const Int64& word_offsets,
-                    const Int32& stems, const Int32& senses, const Int64& synset_offsets, const UInt64& synsets, const Bytes& function,
-                    const Int32& sizes, const UInt64& keys, const Int64& starts, const UInt64& values, const Bytes& filter,
-                    std::size_t longest, std::size_t beam, int search) {
-    Sentences all;
-    all.ids = column<std::int32_t>(ids, offsets);
-    all.senses = column<std::int32_t>(senses, offsets);
-    all.groups = groups.data();
-    all.rows = groups.shape(0) - 1;
-    all.words.words = column<assay::byte>(words, word_offsets);
-    all.words.stems = stems.shape(0) ? stems.data() : nullptr;
-    all.words.synset_offsets = synset_offsets.shape(0) ? synset_offsets.data() : nullptr;
-    all.words.synsets = synset_offsets.shape(0) ? synsets.data() : nullptr;
-    all.words.function = function.data();
-    all.words.sizes = sizes.data();
-    all.table = {lookup(keys, starts, values), filter.data(), longest};
-    all.settings = {beam, static_cast<assay::Searching>(search)};
-    all.look_up_words();
-    return all;
-}
-
 void meteor_rows(const Int32& ids, const Int64& offsets, const Int64& groups, const Bytes& words, const Int64& word_offsets,
                  const Int32& stems, const Int32& senses, const Int64& synset_offsets, const UInt64& synsets, const Bytes& function,
-                 const Int32& sizes, const UInt64& keys, const Int64& starts, const UInt64& values, const Bytes& filter,
-                 std::size_t longest, std::size_t beam, int search, int threads, const Matrix& out) {
-    const Sentences all = sentences(ids, offsets, groups, words, word_offsets, stems, senses, synset_offsets, synsets, function, sizes,
-                                    keys, starts, values, filter, longest, beam, search);
+                 const Int32& sizes, const UInt64& slots, const UInt32& values, const Int64& homes, std::size_t beam, int search,
+                 int threads, const Matrix& out) {
+    const Sentences all(ids, offsets, groups, words, word_offsets, stems, senses, synset_offsets, synsets, function, sizes, slots,
+                        values, homes, beam, search);
     all.align(threads, [&](std::size_t r, const assay::MeteorAligner& aligner, assay::Ids hyp, assay::Ids ref) {
         assay::meteor_row(aligner, hyp, ref, all.words, all.settings.search == assay::Searching::beam, out.data() + r * assay::meteor_columns);
     });
@@ -112,11 +100,10 @@ void meteor_rows(const Int32& ids, const Int64& offsets, const Int64& groups, co
 // Matches of every reference as rows of module, reference start and length, output start and length.
 void meteor_matches(const Int32& ids, const Int64& offsets, const Int64& groups, const Bytes& words, const Int64& word_offsets,
                     const Int32& stems, const Int32& senses, const Int64& synset_offsets, const UInt64& synsets, const Bytes& function,
-                    const Int32& sizes, const UInt64& keys, const Int64& starts, const UInt64& values, const Bytes& filter,
-                    std::size_t longest, std::size_t beam, int search, int threads, const Int64& room,
-                    const Array<std::int32_t>& out, const Array<std::int64_t>& counts) {
-    const Sentences all = sentences(ids, offsets, groups, words, word_offsets, stems, senses, synset_offsets, synsets, function, sizes,
-                                    keys, starts, values, filter, longest, beam, search);
+                    const Int32& sizes, const UInt64& slots, const UInt32& values, const Int64& homes, std::size_t beam, int search,
+                    int threads, const Int64& room, const Array<std::int32_t>& out, const Array<std::int64_t>& counts) {
+    const Sentences all(ids, offsets, groups, words, word_offsets, stems, senses, synset_offsets, synsets, function, sizes, slots,
+                        values, homes, beam, search);
     all.align(threads, [&](std::size_t r, const assay::MeteorAligner& aligner, assay::Ids, assay::Ids) {
         std::int32_t* to = out.data() + 5 * room.data()[r];
         for (const assay::Match& match : aligner.matches())
@@ -127,18 +114,25 @@ void meteor_matches(const Int32& ids, const Int64& offsets, const Int64& groups,
     });
 }
 
+// The hash of every beginning of every row; there is room for as many as rows have words.
+void hash_phrases(const Bytes& data, const Int64& offsets, const Array<std::uint64_t>& out) {
+    const auto texts = column<assay::byte>(data, offsets);
+    std::uint64_t* to = out.data();
+    for (std::size_t row = 0; row < texts.rows; ++row) assay::hash_beginnings(texts[row], [&](std::uint64_t hash) { *to++ = hash; });
+}
+
 }  // namespace
 
 #define SENTENCES                                                                                                          \
     "ids"_a.noconvert(), "offsets"_a.noconvert(), "groups"_a.noconvert(), "words"_a.noconvert(),                          \
         "word_offsets"_a.noconvert(), "stems"_a.noconvert(), "senses"_a.noconvert(), "synset_offsets"_a.noconvert(), "synsets"_a.noconvert(),    \
-        "function"_a.noconvert(), "sizes"_a.noconvert(), "keys"_a.noconvert(), "starts"_a.noconvert(),                   \
-        "values"_a.noconvert(), "filter"_a.noconvert(), "longest"_a, "beam"_a, "search"_a, "threads"_a
+        "function"_a.noconvert(), "sizes"_a.noconvert(), "slots"_a.noconvert(), "values"_a.noconvert(), "homes"_a.noconvert(), "beam"_a, "search"_a, "threads"_a
 
 void bind_meteor(nb::module_& m) {
     m.def("meteor_texts", &meteor_texts, "data"_a.noconvert(), "offsets"_a.noconvert(), "rule"_a, "keys"_a.noconvert(),
           "kinds"_a.noconvert(), "punctuation"_a, "threads"_a, "room"_a.noconvert(), "out"_a.noconvert(),
           "counts"_a.noconvert(), Free());
+    m.def("hash_phrases", &hash_phrases, "data"_a.noconvert(), "offsets"_a.noconvert(), "out"_a.noconvert(), Free());
     m.def("synset_ids", &synset_ids, "data"_a.noconvert(), "offsets"_a.noconvert(), "keys"_a.noconvert(),
           "starts"_a.noconvert(), "values"_a.noconvert(), "exception_keys"_a.noconvert(), "exception_starts"_a.noconvert(),
           "exception_values"_a.noconvert(), "inflected"_a, "counts"_a.noconvert(), "out"_a.noconvert(), Free());

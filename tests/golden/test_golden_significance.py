@@ -13,8 +13,9 @@ from scipy import stats
 from assay.comparison.draw_scores import bootstrap_intervals
 from assay.comparison.paired import compare_pairs
 from assay.comparison.pairs import Pair
-from assay.comparison.power_analysis import detectable, needed, power, proportion_coverage, sign_power
+from assay.comparison.power_analysis import detectable, needed, power
 from assay.comparison.resampling_tests import permutation_p
+from assay.comparison.sign_power import sign_power
 from assay.comparison.training_runs import compare_runs, summaries
 from assay.comparison.units import by_unit
 from assay.metrics.evaluation import evaluate
@@ -179,9 +180,11 @@ def test_intervals_of_proportions(meta, method, name):
             assert [found.low, found.high] == pytest.approx(figures[name], rel=1e-9)
 
 
-def test_coverage_of_proportions() -> None:
-    found = {method: round(proportion_coverage(0.97, 100, method=method), 3) for method in ("t", "wilson")}
-    assert found == {"t": 0.802, "wilson": 0.969}
+@pytest.mark.parametrize(("method", "figure"), [("t", 0.802), ("wilson", 0.969)])
+def test_coverage_of_proportions(method: str, figure: float) -> None:
+    intervals = [proportion(count, 100, 0.95, method) for count in range(101)]
+    held = [interval.low <= 0.97 <= interval.high for interval in intervals]
+    assert round(float(stats.binom.pmf(np.arange(101), 100, 0.97)[held].sum()), 3) == figure
 
 
 # --- the textbook -------------------------------------------------------------------------------------------

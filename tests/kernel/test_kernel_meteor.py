@@ -13,7 +13,7 @@ import reference
 from assay import kernel
 from assay.text import Column
 from reference.meteor import Lexicon, Match, align, crossings
-from small_resources import hashes
+from small_resources import hashes, phrase_sides
 from strategies import lines
 
 WORDS = ("a", "b", "c", "cat", "cats", "big", "large", "the", "as", "well", "too")
@@ -43,16 +43,7 @@ def synsets(word: str) -> frozenset[int]:
 
 def table() -> kernel.ParaphraseTable:
     pairs = [(" ".join(phrase), " ".join(other)) for phrase, others in TABLE.items() for other in others]
-    first, second = hashes(*(a for a, _ in pairs)), hashes(*(b for _, b in pairs))
-    keys = np.unique(np.concatenate([first, second]))
-    order = np.argsort(first, kind="stable")
-    offsets = np.searchsorted(first[order], keys).astype(np.int64)
-    bits = np.zeros(1 << kernel.FILTER_BITS, dtype=np.bool_)
-    bits[keys >> np.uint64(64 - kernel.FILTER_BITS)] = True
-    values = np.searchsorted(keys, second[order]).astype(np.uint64)
-    return kernel.ParaphraseTable(
-        keys, np.append(offsets, len(pairs)), values, np.packbits(bits, bitorder="little"), 3
-    )
+    return kernel.ParaphraseTable.of(*phrase_sides(pairs))
 
 
 def synset_table() -> kernel.SynsetTable:
@@ -105,6 +96,14 @@ def test_normalised_text(column: list[str], language: str, punctuation: bool) ->
     ]
 
 
+@given(st.lists(st.lists(st.sampled_from([*WORDS, ""]), min_size=1, max_size=18).map(" ".join), max_size=5))
+def test_phrase_hashes(column: list[str]) -> None:
+    hashed, offsets = kernel.phrase_hashes(texts(column))
+    assert [hashed[a:b].tolist() for a, b in pairwise(offsets)] == [
+        reference.phrase_hashes(line) for line in column
+    ]
+
+
 @given(st.lists(lines(), max_size=4))
 def test_plain_text_is_split_at_blanks(column: list[str]) -> None:
     none = kernel.Abbreviations(np.zeros(0, np.uint64), np.zeros(0, np.uint8))
@@ -146,8 +145,12 @@ def test_alignments(pairs: list[tuple[list[str], list[str]]], beam: int) -> None
 @given(st.lists(st.sampled_from(WORDS), max_size=5), st.lists(st.sampled_from(WORDS), max_size=5))
 def test_links_in_stages(hyp: list[str], ref: list[str]) -> None:
     matches, _ = kernel.meteor_matches(*numbered([hyp], [ref]), beam=1000, search="stages")
-    links = [(row[1], row[3]) for row in matches.tolist()]
-    assert (len(links), crossings(links)) == reference.staged_align(hyp, ref, Lexicon(stem, synsets))
+    rows = matches.tolist()
+    stages = [[(row[1], row[3]) for row in rows if row[0] == module] for module in range(3)]
+    so_far = [[(row[1], row[3]) for row in rows if row[0] <= module] for module in range(3)]
+    assert [(len(links), crossings(links)) for links in so_far] == reference.staged_align(
+        hyp, ref, Lexicon(stem, synsets), stages
+    )
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=9), st.lists(st.sampled_from(WORDS), max_size=9))
@@ -183,9 +186,19 @@ def test_a_segment_with_too_many_matches_is_refused() -> None:
 
 def test_tables_that_do_not_fit_are_refused() -> None:
     all_of_them, known = numbered([["a"]], [["b"]])
-    with pytest.raises(ValueError, match="filter"):
-        kernel.meteor_rows(all_of_them, known, table()._replace(filter=np.zeros(3, np.uint8)))
+    for damaged in (table()._replace(homes=table().homes + 99), table()._replace(slots=table().slots[:-1])):
+        with pytest.raises(ValueError, match=r"an empty one after them|offsets"):
+            kernel.meteor_rows(all_of_them, known, damaged)
     with pytest.raises(ValueError, match="every word"):
         kernel.meteor_rows(all_of_them, kernel.MeteorWords(known.function[:1], known.sizes))
-    damaged = table()._replace(offsets=table().offsets[::-1].copy())
-    assert kernel.meteor_rows(all_of_them, known, damaged)[0, 20] == 0
+
+
+def test_a_table_whose_bytes_are_damaged_does_no_harm() -> None:
+    rng, whole = np.random.default_rng(1), table()
+    sides = [list(WORDS * 3)], [list(WORDS[::-1] * 3)]
+    for _ in range(20):
+        slots = whole.slots ^ rng.integers(2**64, size=len(whole.slots), dtype=np.uint64)
+        slots[-kernel.FREE_SLOTS :] = 0
+        values = whole.values ^ rng.integers(2**32, size=len(whole.values), dtype=np.uint32)
+        rows = kernel.meteor_rows(*numbered(*sides), kernel.ParaphraseTable(slots, values, whole.homes))
+        assert np.isfinite(rows).all()

@@ -11,7 +11,7 @@ from scipy import stats
 
 from assay.comparison.paired import TESTS, compare_pairs, p_values
 from assay.comparison.pairs import Pair
-from assay.comparison.power_analysis import sign_power
+from assay.comparison.sign_power import sign_power
 from assay.comparison.training_runs import compare_runs
 from assay.metrics.base import Stats
 from assay.metrics.evaluation import evaluate

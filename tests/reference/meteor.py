@@ -260,24 +260,31 @@ def _extend(
     after.append(state)
 
 
-def staged_align(hyp: Sequence[str], ref: Sequence[str], lexicon: Lexicon) -> tuple[int, int]:
-    """Return how many words the search of 2005 links and how often links cross, by trying every set of links.
+Links = list[tuple[int, int]]
+
+
+def staged_align(
+    hyp: Sequence[str], ref: Sequence[str], lexicon: Lexicon, stages: Sequence[Links]
+) -> list[tuple[int, int]]:
+    """Return after each stage how many words the search of 2005 links and how often links cross, by trying every set.
 
     A module after the other sees the words that are left, and takes as many links as there can be, with the fewest
-    crossings among all so far.
+    crossings among all so far. Which of several such sets it takes, nobody says: `stages` are the links of each module.
     """
-    chosen: list[tuple[int, int]] = []
+    chosen: Links = []
     alike: list[Callable[[str, str], bool]] = [str.__eq__]
     if (stem := lexicon.stem) is not None:
         alike.append(lambda a, b: stem(a) == stem(b))
     if (synsets := lexicon.synsets) is not None:
         alike.append(lambda a, b: bool(synsets(a) & synsets(b)))
-    for same in alike:
-        taken = {i for i, _ in chosen}, {j for _, j in chosen}
+    best = []
+    for same, taken in zip(alike, stages, strict=True):
         pairs = [(i, j) for i in range(len(ref)) for j in range(len(hyp)) if same(ref[i], hyp[j])]
-        links = [(i, j) for i, j in pairs if i not in taken[0] and j not in taken[1]]
-        chosen = min(_extensions(chosen, links), key=lambda linked: (-len(linked), crossings(linked)))
-    return len(chosen), crossings(chosen)
+        links = [(i, j) for i, j in pairs if all(i != k and j != m for k, m in chosen)]
+        size, crossed = min((-len(linked), crossings(linked)) for linked in _extensions(chosen, links))
+        best.append((-size, crossed))
+        chosen = [*chosen, *taken]
+    return best
 
 
 def greedy_align(hyp: Sequence[str], ref: Sequence[str], lexicon: Lexicon) -> list[tuple[int, int]]:

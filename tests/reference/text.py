@@ -36,6 +36,18 @@ def text_hash(text: bytes) -> int:
     return number
 
 
+def phrase_hashes(phrase: str) -> list[int]:
+    """Return the hash of the first word, of the first two, and so on; the length is in the lowest four bits."""
+    hashes: list[int] = []
+    for length, word in enumerate(phrase.split(" "), start=1):
+        number = text_hash(word.encode("utf-8", "surrogatepass")) & ~15
+        if hashes:
+            joined = (hashes[-1] * 0x9E3779B97F4A7C15 % 2**64) ^ (number | 1)
+            number = (joined ^ joined >> 32) * 0xD6E8FEB86659FD93 % 2**64 & ~15
+        hashes.append(number | min(length, 15))
+    return hashes
+
+
 def is_space(ch: str) -> bool:
     """Tell whether `str.split` would split at this character."""
     return ch.isspace()

@@ -128,6 +128,7 @@ def test_every_example_does_what_the_page_says(
 ) -> None:
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ASSAY_PLUGINS", str(tmp_path / "plugins"))
     module = ModuleType("page")
     monkeypatch.setitem(sys.modules, module.__name__, module)
     with contextlib.ExitStack() as stack:

@@ -14,6 +14,7 @@ from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from assay.api.efficiency import BenchResult, bench_systems
     from assay.api.gates import GateResult, gate
     from assay.api.judgements import AgreeResult, CorrelateResult, RankResult, agree, correlate, rank
     from assay.api.learning import LearnResult, learn
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AgreeResult",
     "AlignResult",
+    "BenchResult",
     "CheckResult",
     "CompareResult",
     "CompareRunsResult",
@@ -54,6 +56,7 @@ __all__ = [
     "SystemScores",
     "agree",
     "align",
+    "bench_systems",
     "check",
     "compare",
     "correlate",

@@ -17,6 +17,7 @@ from assay.comparison import (
     CompareOptions,
     PowerOptions,
     PowerPlan,
+    WinPower,
     assume_power,
     check_baseline,
     compare_training_runs,
@@ -107,12 +108,12 @@ class CompareRunsResult(Result):
 class PowerResult(Result):
     """What a set can show: a plan from the outputs of systems, or from assumed numbers."""
 
-    plan: PowerPlan | AssumedPower
+    plan: PowerPlan | AssumedPower | WinPower
     options: PowerOptions
 
     def report(self, *, pictures: bool = False) -> Sequence[Block]:
         """Return how often the difference would be found, the least that would be, and the units it takes."""
-        if isinstance(self.plan, AssumedPower):
+        if isinstance(self.plan, AssumedPower | WinPower):
             return assumed_report(self.plan, self.options.power)
         return power_report(self.plan)
 
@@ -189,7 +190,7 @@ def power(
 ) -> PowerResult:
     """Say how large a difference a test set can show, and how many segments it takes.
 
-    Without hypotheses, `difference`, `deviation` and `segments` are assumed.
+    Without hypotheses, `difference`, `deviation` and `segments` are assumed, or `win_rate` and `segments`.
     """
     wanted = read_keywords(PowerCall, options)
     given = Given(hypotheses, references, sources, documents, references_by, wanted.files)

@@ -19,8 +19,10 @@ if TYPE_CHECKING:
         steps_of,
         worded,
     )
+    from assay.campaigns.arriving import arrive, open_link
     from assay.campaigns.checked_log import checked_state
     from assay.campaigns.commands import (
+        CHECKING,
         NewEvent,
         RefusedError,
         Submission,
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
         consent,
         draft,
         feedback,
+        keep_edits,
         reopen_screen,
         set_closed,
         situation,
@@ -42,6 +45,10 @@ if TYPE_CHECKING:
     from assay.campaigns.design.options import DesignOptions
     from assay.campaigns.design.planning import plan_campaign
     from assay.campaigns.design.power import DesignPower, design_power
+    from assay.campaigns.editing.adapting import adapted, check_material, with_scratch
+    from assay.campaigns.editing.keeping import EditPart
+    from assay.campaigns.editing.logs import EDIT_KINDS, postedit_lines, postedit_name, written
+    from assay.campaigns.editing.options import LabOptions
     from assay.campaigns.judging.quality import (
         AnnotatorVerdict,
         BothRankings,
@@ -79,12 +86,13 @@ if TYPE_CHECKING:
         study_judgements,
     )
     from assay.campaigns.results.veiling import veiled
-    from assay.campaigns.screens import keyed, progress_of
+    from assay.campaigns.screens import keyed, progress_of, screens_done
     from assay.campaigns.settings import SettingOptions
     from assay.campaigns.state import Annotator, CampaignState, Lease
     from assay.campaigns.texts import texts_of, texts_without_reference
     from assay.campaigns.values import (
         CALIBRATION,
+        SCRATCH,
         TUTORIAL,
         Bundle,
         Campaign,
@@ -104,8 +112,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CALIBRATION",
+    "CHECKING",
+    "EDIT_KINDS",
     "EXPORTS",
     "SAMPLE",
+    "SCRATCH",
     "TUTORIAL",
     "Annotator",
     "AnnotatorProgress",
@@ -123,10 +134,12 @@ __all__ = [
     "Category",
     "DesignOptions",
     "DesignPower",
+    "EditPart",
     "Event",
     "ExportFormat",
     "Item",
     "JudgedText",
+    "LabOptions",
     "Lease",
     "NewEvent",
     "PlantedSpan",
@@ -139,12 +152,15 @@ __all__ = [
     "Step",
     "Submission",
     "Tick",
+    "adapted",
     "add_annotator",
     "advance",
     "answer",
     "answers_of",
+    "arrive",
     "categories_of",
     "check_answer",
+    "check_material",
     "checked_state",
     "checked_value",
     "chosen_protocol",
@@ -162,18 +178,23 @@ __all__ = [
     "is_right",
     "judge_annotators",
     "judgements_of",
+    "keep_edits",
     "keyed",
     "message_wording",
     "no_collecting",
     "not_exported",
+    "open_link",
     "plan_campaign",
     "planted_places",
+    "postedit_lines",
+    "postedit_name",
     "progress_of",
     "protocol_from_file",
     "protocol_named",
     "protocol_names",
     "rank_both_ways",
     "reopen_screen",
+    "screens_done",
     "set_closed",
     "situation",
     "skip",
@@ -187,8 +208,10 @@ __all__ = [
     "tutorial_from_file",
     "veiled",
     "with_questions",
+    "with_scratch",
     "withdraw",
     "worded",
     "wording_keys",
+    "written",
 ]
 __getattr__, __dir__ = open_door(__name__)

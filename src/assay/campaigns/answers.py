@@ -112,12 +112,29 @@ def _check_unit(
     )
     for each in fields:
         value = given.get(each.name)
-        if value is None:
-            if each.required:
+        if value is None or (_is_implied(each, given) and value == 0):
+            if each.required and not _is_implied(each, given):
                 yield AnswerError(unit, each.name, "required")
             continue
+        if _is_implied(each, given):
+            yield AnswerError(unit, each.name, "option")
         for message, values in _check_value(each, value, unit, item, texts):
             yield AnswerError(unit, each.name, message, values)
+
+
+def _is_implied(field: ResponseField, given: Mapping[str, Any]) -> bool:
+    """Tell whether another answer has settled this one: what makes no sense cannot be specific."""
+    return bool(field.after) and given.get(field.after) == 0
+
+
+def with_implied(step: Step, responses: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an answer that was checked with the zeros that follow from others."""
+    return {
+        unit: {**given, **{each.name: 0 for each in step.fields if _is_implied(each, given)}}
+        if given
+        else given
+        for unit, given in responses.items()
+    }
 
 
 Wrong = tuple[str, dict[str, str | float]]
@@ -133,6 +150,8 @@ def _check_value(
             yield "option", {}
     elif field.kind == "question":
         yield from _check_reply(field, value, item.questions[int(unit[1:]) - 1])
+    elif field.log == "blind":
+        yield from _check_counts(field, value)
     elif field.kind == "text":
         yield from _check_text(field, value, _unit(item, unit))
     elif field.kind == "tags":
@@ -171,10 +190,20 @@ def _check_reply(field: ResponseField, value: object, question: Question) -> Ite
 
 def _check_text(field: ResponseField, value: object, unit: JudgedText) -> Iterator[Wrong]:
     wrong = list(_check_string(field, value))
-    unchanged = field.prefilled and value == unit.text
+    unchanged = field.prefilled and unit.text and value == unit.text
     if not wrong and field.required and not str(value).strip() and not unchanged:
         wrong.append(("required", {}))
     yield from wrong
+
+
+def _check_counts(field: ResponseField, value: object) -> Iterator[Wrong]:
+    """Check what a blind log has in place of a text: how many characters and words it has."""
+    if not isinstance(value, Mapping) or set(value) != {"characters", "words"}:
+        yield "object", {}
+    elif not all(_is_whole(each) and 0 <= each <= field.longest for each in value.values()):
+        yield "range", {"low": 0.0, "high": float(field.longest)}
+    elif field.required and not value["words"]:
+        yield "required", {}
 
 
 def _check_string(field: ResponseField, value: object) -> Iterator[Wrong]:

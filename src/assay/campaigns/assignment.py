@@ -31,7 +31,7 @@ def next_bundle(state: CampaignState, annotator: str, now: float, seed: int) -> 
         return None
     chance = Random(f"{seed}|{annotator}|{len(had)}")
     chosen = chance.sample(fewest, min(COMPARED, len(fewest)))
-    seen = Counter(name for number in had for name in _contents(state, state.bundles[number]))
+    seen = seen_by(state, annotator)
     return min(chosen, key=lambda each: _familiar(state, each, seen))
 
 
@@ -53,19 +53,35 @@ def _open(state: CampaignState, had: Collection[int]) -> Iterator[Bundle]:
 
 
 def _fewest(state: CampaignState, had: Collection[int], live: dict[int, int]) -> list[Bundle]:
-    """Return the open bundles that fewest others have done or are at, of those that want one more."""
-    fewest: list[Bundle] = []
-    least, done = -1, state.completions
-    for each in _open(state, had):
-        count = done.get(each.number, 0) + live.get(each.number, 0)
-        if count >= each.copies or -1 < least < count:
-            continue
-        if count < least or least < 0:
-            fewest, least = [], count
-        fewest.append(each)
-        if not least and len(fewest) == COMPARED:  # there can be no fewer, and the plan is in random order
+    """Return open bundles that fewest others have done or are at, of those that want one more: so many as compared.
+
+    The plan is in random order, so the first of them are as good as any.
+    """
+    squares = {state.bundles[number].square for number in had} - {""}
+    taken: dict[int, list[Bundle]] = {}  # by how many have done them or are at them
+    for done in sorted(state.levels):
+        if taken and min(taken) < done:
             break
-    return fewest
+        for number, each in state.levels[done].items():
+            count = done + live.get(number, 0)
+            if count < each.copies and number not in had and each.square not in squares:
+                taken.setdefault(count, []).append(each)
+                if len(taken.get(done, ())) == COMPARED:  # there can be no fewer
+                    return taken[done]
+    return taken[min(taken)] if taken else []
+
+
+def seen_by(state: CampaignState, annotator: str) -> Counter[tuple[str, str]]:
+    """Return how often somebody was given each system and document; what was counted before is kept."""
+    person = state.annotators[annotator]
+    counted, seen = state.seen.get(annotator, (0, Counter()))
+    for number in person.finished[counted:]:
+        seen.update(_contents(state, state.bundles[number]))
+    state.seen[annotator] = (len(person.finished), seen)
+    begun = {*person.left, *([person.lease.bundle] if person.lease else [])}.difference(person.finished)
+    if not begun:
+        return seen
+    return seen + Counter(name for number in begun for name in _contents(state, state.bundles[number]))
 
 
 def _familiar(state: CampaignState, bundle: Bundle, seen: Counter[tuple[str, str]]) -> float:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from assay.campaigns.protocols.checked_values import checked_value
 from assay.campaigns.protocols.loading import check_protocol, wording_keys
-from assay.campaigns.settings import Language
+from assay.campaigns.settings import CompletionCodes, Language, codes_of
 from assay.campaigns.values import Campaign, CampaignPlan, CampaignTexts
 from assay.errors import InputError
 from assay.io import shown
@@ -21,14 +21,17 @@ class HeldSettings:
     language: Language = "en"
     lease_minutes: float = 60
     context: int = 2
-    completion_codes: bool = True
+    completion_codes: CompletionCodes = "all"
     consent: str = ""
 
 
 def checked_campaign(plain: object, where: str) -> Campaign:
     """Return the campaign of a definition; what cannot be is an error that begins with `where`."""
     campaign = checked_value(Campaign, plain, f"{where}, definition")
-    settings = checked_value(HeldSettings, campaign.settings, f"{where}, definition, settings")
+    held = dict(campaign.settings)
+    if isinstance(held.get("completion_codes"), bool):
+        held["completion_codes"] = codes_of(held)
+    settings = checked_value(HeldSettings, held, f"{where}, definition, settings")
     if not 0 < settings.lease_minutes <= 10**6 or settings.context < 0:
         raise InputError(f"{where}, definition, settings: lease_minutes must be above 0, context not below")
     protocol = campaign.protocol

@@ -11,7 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from assay.campaigns.answers import check_answer, worded
+from assay.campaigns.arriving import MOST_PLACES, PARAMETER
 from assay.campaigns.checked_definition import checked_campaign
+from assay.campaigns.editing.keeping import closing_parts
+from assay.campaigns.editing.records import RecordError, reached_by
 from assay.campaigns.protocols.checked_values import checked_value
 from assay.campaigns.state import CampaignState
 from assay.campaigns.values import Event
@@ -24,7 +27,7 @@ LONGEST_NAME = 100  # characters of a name or key
 
 
 @dataclass(frozen=True)
-class Nothing:
+class EmptyPayload:
     """The payload of an event whose kind says all."""
 
 
@@ -41,6 +44,7 @@ class Added:
 
     name: str
     role: str = "annotator"
+    arrived: bool = False
 
 
 @dataclass(frozen=True)
@@ -86,6 +90,17 @@ class Drafted:
 
 
 @dataclass(frozen=True)
+class Edited:
+    """Edits of the texts of a screen."""
+
+    bundle: int
+    item: int
+    step: int
+    records: tuple[Mapping[str, Any], ...]
+    repaired: bool = False
+
+
+@dataclass(frozen=True)
 class Answered:
     """An answer to one step of a screen."""
 
@@ -106,6 +121,14 @@ class Skipped:
     bundle: int
     item: int
     reason: str
+
+
+@dataclass(frozen=True)
+class LinkOpened:
+    """The open link: for how many, and which part of its address says who comes."""
+
+    places: int
+    worker: str = ""
 
 
 def checked_state(path: str, events: Iterable[Event]) -> CampaignState:
@@ -177,6 +200,12 @@ def _check_added(state: CampaignState, event: Event, payload: Added, where: str)
         raise InputError(f'{where}: the annotator "{shown(name)}" was added before')
 
 
+def _check_opened(state: CampaignState, event: Event, payload: LinkOpened, where: str) -> None:
+    _check_range(payload.places, MOST_PLACES, f"{where}: places")
+    if not PARAMETER.fullmatch(payload.worker):
+        raise InputError(f"{where}: worker must be the name of a part of an address, such as PROLIFIC_PID")
+
+
 def _check_lease(state: CampaignState, event: Event, payload: Leased, where: str) -> None:
     declared = state.bundles.get(payload.bundle)
     if declared is None:
@@ -206,6 +235,18 @@ def _check_draft(state: CampaignState, event: Event, payload: Drafted, where: st
     _check_step(state, payload.item, payload.step, where)
 
 
+def _check_edit(state: CampaignState, event: Event, payload: Edited, where: str) -> None:
+    _check_own(state, event, where)
+    _check_step(state, payload.item, payload.step, where)
+    field, lease = state.campaign.protocol.logged, state.annotators[event.actor].at(payload.bundle)
+    if field is None or lease is None:
+        raise InputError(f"{where}: this protocol logs no edits")
+    try:
+        reached_by(state.reached(lease, payload.item), payload.records, blind=field.log == "blind")
+    except RecordError as error:
+        raise InputError(f"{where}, records: {error}") from None
+
+
 def _check_skip(state: CampaignState, event: Event, payload: Skipped, where: str) -> None:
     _check_own(state, event, where)
 
@@ -231,6 +272,8 @@ def _check_answer(state: CampaignState, event: Event, payload: Answered, where: 
         raise InputError(f"{where}: version is not that of the protocol, {campaign.protocol.version}")
     if len(payload.wording) > LONGEST_NAME or not payload.wording.isprintable():
         raise InputError(f"{where}: wording must be the digest of a wording")
+    if lease is not None and closing_parts(state, lease, payload.item, (), payload.responses)[2]:
+        raise InputError(f"{where}: the edits logged before do not lead to the text of this answer")
     units = range(1, len(item.units) + 1)
     if sorted(payload.positions) != sorted(f"u{unit}" for unit in units) or (
         sorted(payload.positions.values()) != list(units)
@@ -248,9 +291,11 @@ _KINDS: dict[str, tuple[type[Any], Callable[[CampaignState, Event, Any, str], No
     "leased": (Leased, _check_lease, True),
     "renewed": (Renewed, _check_renewal, True),
     "drafted": (Drafted, _check_draft, True),
+    "edited": (Edited, _check_edit, True),
     "answered": (Answered, _check_answer, True),
     "skipped": (Skipped, _check_skip, True),
-    "withdrawn": (Nothing, None, True),
-    "closed": (Nothing, None, False),
-    "reopened": (Nothing, None, False),
+    "withdrawn": (EmptyPayload, None, True),
+    "closed": (EmptyPayload, None, False),
+    "reopened": (EmptyPayload, None, False),
+    "link-opened": (LinkOpened, _check_opened, False),
 }

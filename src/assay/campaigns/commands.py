@@ -11,8 +11,16 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from assay.campaigns.answers import AnswerError, check_answer
+from assay.campaigns.answers import AnswerError, check_answer, with_implied
 from assay.campaigns.assignment import may_come, next_bundle
+from assay.campaigns.editing.keeping import (
+    EditPart,
+    PartError,
+    closing_parts,
+    next_part,
+    repair,
+    stored_parts,
+)
 from assay.campaigns.screens import (
     find_item,
     keyed,
@@ -23,10 +31,12 @@ from assay.campaigns.screens import (
     shown_order,
     to_own,
 )
+from assay.campaigns.settings import codes_of
 from assay.campaigns.state import Annotator, CampaignState, Lease
 from assay.campaigns.values import TUTORIAL, Event
 
 SYSTEM = "system"
+CHECKING = "checking"  # why a completion code is not shown yet: the control items are looked at first
 
 
 @dataclass(frozen=True)
@@ -58,6 +68,7 @@ class Submission:
     step: int
     responses: Mapping[str, Any]
     times: Mapping[str, Any]
+    log: Sequence[EditPart] = ()  # of edits, as far as it was not sent before
 
 
 def advance(state: CampaignState, annotator: str, now: float) -> list[NewEvent]:
@@ -86,7 +97,7 @@ def situation(state: CampaignState, annotator: str, now: float, secret: bytes) -
     """Return what an annotator sees now: a screen, or why there is none."""
     person = _present(state, annotator)
     body: dict[str, Any] = {"screen": None, "progress": progress_of(state, person), "code": None}
-    body["consent"] = None
+    body |= {"consent": None, "withheld": None}
     if person.withdrawn:
         return {**body, "state": "withdrawn"}
     if state.closed:
@@ -103,6 +114,8 @@ def situation(state: CampaignState, annotator: str, now: float, secret: bytes) -
         }
     if may_come(state, annotator) or _may_return(state, person):
         return {**body, "state": "waiting"}
+    if codes_of(state.campaign.settings) == "passed":
+        return {**body, "state": "finished", "withheld": CHECKING}
     return {**body, "state": "finished", "code": completion_code(state, annotator, secret)}
 
 
@@ -121,6 +134,7 @@ def answer(
             state.language,
         )
     protocol = state.campaign.protocol
+    responses = with_implied(state.steps(number)[given.step].step, responses)
     payload = {
         "bundle": lease.bundle,
         "item": number,
@@ -131,9 +145,60 @@ def answer(
         "version": protocol.version,
         "positions": positions(order),
     }
+    edits = _edits(state, annotator, (lease, number), replace(given, responses=responses), now)
+    return [
+        *edits,
+        NewEvent("answered", annotator, payload, given.key),
+        *_renewal(state, annotator, lease, now),
+    ]
+
+
+def _renewal(state: CampaignState, annotator: str, lease: Lease, now: float) -> list[NewEvent]:
+    """Return the event that lets somebody at work keep a bundle for longer, where half of the time is over."""
     renewed = {"bundle": lease.bundle, "until": now + state.lease_seconds}
-    renewal = [NewEvent("renewed", annotator, renewed)] if _half_over(state, lease, now) else []
-    return [NewEvent("answered", annotator, payload, given.key), *renewal]
+    return [NewEvent("renewed", annotator, renewed)] if _half_over(state, lease, now) else []
+
+
+def _edits(
+    state: CampaignState, annotator: str, place: tuple[Lease, int], given: Submission, now: float
+) -> list[NewEvent]:
+    """Return the events of the log of edits that comes with an answer, and of what it lacks."""
+    lease, item = place
+    order = shown_order(state, annotator, state.items[item])
+    parts = [replace(part, records=_own_units(part.records, order)) for part in given.log]
+    fitting, reached, other = closing_parts(state, lease, item, parts, given.responses)
+    named = {"bundle": lease.bundle, "item": item, "step": given.step}
+    events = [NewEvent("edited", annotator, {**named, "records": each.records}, each.key) for each in fitting]
+    if other:
+        repaired = {**named, "records": repair(reached, other, now), "repaired": True}
+        events.append(NewEvent("edited", annotator, repaired))
+    return events
+
+
+def _own_units(records: Sequence[Mapping[str, Any]], order: Sequence[int]) -> list[dict[str, Any]]:
+    """Name the units of records as the item has them; what is no record is left to the check."""
+    own = {f"u{place}": f"u{unit + 1}" for place, unit in enumerate(order, start=1)}
+    return [{**record, "unit": own.get(str(record.get("unit")), "")} for record in records]
+
+
+def keep_edits(
+    state: CampaignState, annotator: str, given: tuple[str, int, EditPart], now: float, secret: bytes
+) -> list[NewEvent]:
+    """Return the event of a part of a log of edits; `given` is screen, step and part."""
+    screen, step, part = given
+    lease, item = _own(state, annotator, screen, now, secret)
+    _check_step(state, lease, item, step)
+    stored = stored_parts(lease, item)
+    if part.key in stored:
+        return []
+    order = shown_order(state, annotator, state.items[item])
+    part = replace(part, records=_own_units(part.records, order))
+    try:
+        next_part(state, lease, item, part, stored)
+    except PartError as error:
+        raise RefusedError(str(error)) from error
+    payload = {"bundle": lease.bundle, "item": item, "step": step, "records": part.records}
+    return [NewEvent("edited", annotator, payload, part.key), *_renewal(state, annotator, lease, now)]
 
 
 def feedback(state: CampaignState, annotator: str, given: Submission, secret: bytes) -> dict[str, Any] | None:
@@ -157,9 +222,9 @@ def draft(
     screen, step, content = given
     lease, number = _own(state, annotator, screen, now, secret)
     _check_step(state, lease, number, step)
-    kept = {"step": step, "draft": content}
-    if lease.drafts.get(number) == kept:
-        return []
+    kept, logged = {"step": step, "draft": content}, state.campaign.protocol.logged
+    if lease.drafts.get(number) == kept or (logged is not None and logged.log == "blind"):
+        return []  # what somebody writes is not to be known where the log is blind
     return [NewEvent("drafted", annotator, {"bundle": lease.bundle, "item": number, **kept})]
 
 
@@ -179,7 +244,8 @@ def skip(
 def reopen_screen(state: CampaignState, annotator: str, screen: str, now: float, secret: bytes) -> Any:
     """Return a screen of the present bundle for correction."""
     lease, number = _own(state, annotator, screen, now, secret)
-    if not state.campaign.protocol.revisable and number in lease.answers:
+    complete = len(lease.answers.get(number, ())) == len(state.steps(number))
+    if complete and not state.campaign.protocol.revisable:
         raise RefusedError("locked")
     return screen_of(state, annotator, lease, number, secret, again=True)
 
@@ -212,8 +278,8 @@ def set_closed(state: CampaignState, closed: bool) -> list[NewEvent]:
 
 
 def completion_code(state: CampaignState, annotator: str, secret: bytes) -> str | None:
-    """Return the code that shows a crowd platform that somebody is done."""
-    if not state.campaign.settings.get("completion_codes", True):
+    """Return the code that shows a crowd platform that somebody is done; whoever asks knows that it is earned."""
+    if codes_of(state.campaign.settings) == "none":
         return None
     return keyed(secret, "code", state.campaign.name, annotator)[:10].upper()
 

@@ -27,7 +27,7 @@ NO_TEXTS = CampaignTexts(("", ""), (), (), (), {}, ())
 
 
 @dataclass(frozen=True)
-class _Lesson:
+class _TutorialLesson:
     """An output of a tutorial, what should be said of it, and why."""
 
     source: str
@@ -71,7 +71,7 @@ def tutorial_from_file(path: str | Path, protocol: Protocol) -> tuple[Item, ...]
         )
     items = []
     for number, table in enumerate(_tables(path, "lesson", LESSON), start=1):
-        lesson = checked_value(_Lesson, table, f"{place}, lesson {number}")
+        lesson = checked_value(_TutorialLesson, table, f"{place}, lesson {number}")
         unit = JudgedText(-1, (), lesson.output, source=lesson.source, reference=lesson.reference)
         responses = {"u1": dict(lesson.expected)}
         item = Item(number, (unit,), TUTORIAL, expected={"responses": responses, "words": lesson.words})

@@ -11,6 +11,7 @@ import hmac
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from itertools import takewhile
 from random import Random
 from typing import Any
 
@@ -102,8 +103,20 @@ def screen_of(
         "locked": _merged(answers[:step], order),
         "answer": to_shown(answers[step], order) if again and len(answers) > step else None,
         "draft": draft["draft"] if draft and draft["step"] == step else None,
+        "logged": _logged(state, lease, item, order),
         "tutorial": shown.kind == TUTORIAL,
         "place": _place(state, annotator, lease, item, secret),
+    }
+
+
+def _logged(state: CampaignState, lease: Lease, item: int, order: Sequence[int]) -> dict[str, Any] | None:
+    """Return how far the log of edits of a screen is: how many parts, and the texts or lengths that it reached."""
+    if state.campaign.protocol.logged is None:
+        return None
+    log = lease.edits.get(item)
+    return {
+        "parts": len(log.parts) if log is not None else 0,
+        "reached": to_shown(state.reached(lease, item), order),
     }
 
 
@@ -231,7 +244,7 @@ def _place(state: CampaignState, annotator: str, lease: Lease, shown: int, secre
 
     done = [item for item in lease.order if state.done(lease, item)]
     coming = lease.order[lease.order.index(shown) + 1 :]
-    ahead = [item for item in coming if item not in done and len(state.steps(item)) == 1]
+    ahead = [item for item in coming if item not in done] if state.goes_ahead else []
     earlier = [{"screen": name(item), "answered": item not in lease.skipped} for item in done]
     return {
         "bundle_done": len(done),
@@ -241,9 +254,34 @@ def _place(state: CampaignState, annotator: str, lease: Lease, shown: int, secre
     }
 
 
-def progress_of(state: CampaignState, person: Annotator) -> dict[str, int]:
-    """Return how many screens this annotator has done, and how many there are for them at most."""
+def screens_done(state: CampaignState, person: Annotator) -> int:
+    """Return how many screens somebody has done."""
+    current = _current(person)
+    return person.screens + (sum(state.done(current, item) for item in current.order) if current else 0)
+
+
+def progress_of(state: CampaignState, person: Annotator) -> dict[str, Any]:
+    """Return how many screens this annotator has done, and how many it will be: `about`, where that is not certain.
+
+    Certain are the bundle at hand and those that everybody does. Of all that is still to be done an equal share is
+    expected, but no more than one annotator can get.
+    """
+    done, current = screens_done(state, person), _current(person)
+    at_hand = len(current.order) if current else 0
+    everybody = list(takewhile(lambda each: each.copies == 0, state.campaign.plan.bundles))
+    coming = sum(len(each.items) for each in everybody if not person.had(each.number))
+    sure = person.screens + at_hand + coming
+    if current is not None and not state.bundles[current.bundle].copies:
+        coming += at_hand
+    people = max(1, len(state.annotators), state.places)
+    expected = person.screens + coming - (-state.open_screens // people)
+    most = state.most_screens + sum(len(each.items) for each in everybody)
+    if state.closed or person.withdrawn or min(expected, most) <= sure:
+        return {"done": done, "total": max(done, sure), "about": False}
+    return {"done": done, "total": min(expected, most), "about": True}
+
+
+def _current(person: Annotator) -> Lease | None:
+    """Return the bundle that somebody is at, if it is not finished."""
     lease = person.lease
-    current = lease if lease is not None and lease.bundle not in person.finished else None
-    done = person.screens + (sum(state.done(current, item) for item in current.order) if current else 0)
-    return {"done": done, "total": max(done, person.screens + (len(current.order) if current else 0))}
+    return lease if lease is not None and lease.bundle not in person.finished else None

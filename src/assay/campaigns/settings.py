@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from assay.options import check_choices, option
 
 Language = Literal["en", "de", "sl", "ar"]
+CompletionCodes = Literal["all", "passed", "none"]
+
+
+def codes_of(settings: Mapping[str, object]) -> CompletionCodes:
+    """Return who gets a completion code; campaigns of earlier versions say only whether there is one."""
+    held = settings.get("completion_codes", True)
+    return "passed" if held == "passed" else "all" if held in (True, "all") else "none"
 
 
 @dataclass(frozen=True)
@@ -24,7 +32,11 @@ class SettingOptions:
     context: int = option(
         2, "segments shown before and after, where the protocol shows context", metavar="N", least=0
     )
-    no_codes: bool = option(False, "show no completion code at the end")
+    completion_codes: CompletionCodes = option(
+        "all",
+        "who is shown a completion code at the end: all who finish, those who do not fail the control items (passed), "
+        "or nobody (none)",
+    )
 
     def __post_init__(self) -> None:
         """Refuse what is none of the choices."""
@@ -36,6 +48,6 @@ class SettingOptions:
             "language": self.interface,
             "lease_minutes": self.lease,
             "context": self.context,
-            "completion_codes": not self.no_codes,
+            "completion_codes": self.completion_codes,
             "consent": consent,
         }

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from assay.campaigns.answers import ScreenStep, steps_of
 from assay.campaigns.definition import from_plain, to_plain
+from assay.campaigns.editing.records import Reached, apply_record
 from assay.campaigns.values import Bundle, Campaign, Event, Protocol, Step
 
 SLACK = 60.0  # seconds by which clocks of two servers may differ
@@ -31,6 +33,27 @@ def wording_digest(wording: Mapping[str, str]) -> str:
     return hashlib.sha256(json.dumps(wording, sort_keys=True).encode()).hexdigest()[:16]
 
 
+def _most_screens(bundles: Iterable[Bundle]) -> int:
+    """Return how many screens one annotator can get at most, besides those that everybody does."""
+    squares: dict[str, int] = {}
+    alone = 0
+    for bundle in bundles:
+        size = len(bundle.items) if bundle.copies else 0
+        if bundle.square:
+            squares[bundle.square] = max(size, squares.get(bundle.square, 0))
+        else:
+            alone += size
+    return alone + sum(squares.values())
+
+
+@dataclass
+class EditLog:
+    """How far the log of edits of a screen has come."""
+
+    parts: list[str] = field(default_factory=list)  # their keys, in order
+    reached: dict[str, Any] = field(default_factory=dict)  # unit to text, or to its length in a blind log
+
+
 @dataclass
 class Lease:
     """A bundle that an annotator is at: the order of its screens, and what was answered so far."""
@@ -41,6 +64,7 @@ class Lease:
     answers: dict[int, list[dict[str, Any]]] = field(default_factory=dict)  # item to responses, step by step
     skipped: dict[int, str] = field(default_factory=dict)
     drafts: dict[int, dict[str, Any]] = field(default_factory=dict)
+    edits: dict[int, EditLog] = field(default_factory=dict)
     finished: bool = False  # was complete once, and counts as done
 
     def live(self, now: float, seconds: float) -> bool:
@@ -59,6 +83,7 @@ class Annotator:
     role: str = "annotator"
     consented: bool = False
     withdrawn: bool = False
+    arrived: bool = False  # by the open link
     lease: Lease | None = None  # the present one, or the last
     left: dict[int, Lease] = field(
         default_factory=dict
@@ -87,6 +112,8 @@ class CampaignState:
     completions: dict[int, int] = field(default_factory=dict)  # of bundles
     wordings: list[str] = field(default_factory=list)  # digests of what was shown
     closed: bool = False
+    places: int = 0  # for people who come by the open link
+    worker: str = ""  # the part of its address that says who comes, such as PROLIFIC_PID
 
     def __post_init__(self) -> None:
         """Look up bundles by number, and which still want an annotator."""
@@ -98,9 +125,22 @@ class CampaignState:
             for bundle in plan.bundles
             if bundle.copies == 0 or self.completions.get(bundle.number, 0) < bundle.copies
         }
+        self.levels: dict[int, dict[int, Bundle]] = {}  # of those with copies, by how often they were done
+        for number, bundle in self.wanted.items():
+            if bundle.copies:
+                self.levels.setdefault(self.completions.get(number, 0), {})[number] = bundle
+        self.open_screens = sum(self._lacking(number) for number in self.wanted)
+        self.most_screens = _most_screens(plan.bundles)
+        self.seen: dict[str, tuple[int, Counter[tuple[str, str]]]] = {}  # `assignment.seen_by`: a cache
         self.language = str(self.campaign.settings.get("language", "en"))  # of the interface
         self.wording = wording_of(self.campaign.protocol, self.language)
         self.wording_digest = wording_digest(self.wording)
+        self.goes_ahead = (
+            not any(  # reading and its questions belong together, so nothing may come between them
+                step.timed or any(field.kind == "question" for field in step.fields)
+                for step in self.campaign.protocol.steps
+            )
+        )
         self.shown_steps: dict[Step, dict[str, Any]] = {}  # what is the same on every screen of a step
         self._steps: dict[int, tuple[ScreenStep, ...]] = {}
         self.lease_seconds = 60 * float(self.campaign.settings.get("lease_minutes", LEASE_MINUTES))
@@ -114,6 +154,14 @@ class CampaignState:
     def done(self, lease: Lease, item: int) -> bool:
         """Tell whether a screen needs nothing more."""
         return item in lease.skipped or len(lease.answers.get(item, ())) >= len(self.steps(item))
+
+    def reached(self, lease: Lease, item: int) -> dict[str, Reached]:
+        """Return the texts of a screen's units as the log of edits has them by now, or their lengths."""
+        field, known = self.campaign.protocol.logged, lease.edits.get(item)
+        blind = field is not None and field.log == "blind"
+        units = enumerate(self.items[item].units, start=1)
+        begun: dict[str, Reached] = {f"u{at}": len(unit.text) if blind else unit.text for at, unit in units}
+        return {**begun, **(known.reached if known is not None else {})}
 
     def open_item(self, lease: Lease) -> int | None:
         """Return the first screen of a lease that still wants something."""
@@ -152,7 +200,7 @@ class CampaignState:
 
     def to_plain(self) -> dict[str, Any]:
         """Return the state without the definition, as JSON can hold it."""
-        kept = ("number", "annotators", "completions", "wordings", "closed")
+        kept = ("number", "annotators", "completions", "wordings", "closed", "places", "worker")
         return {name: to_plain(getattr(self, name)) for name in kept}
 
     @classmethod
@@ -165,21 +213,35 @@ class CampaignState:
             from_plain(dict[int, int], plain["completions"]),
             list(plain["wordings"]),
             plain["closed"],
+            plain["places"],
+            plain["worker"],
         )
+
+    def _lacking(self, bundle: int) -> int:
+        """Return how many screens of a bundle are still to be done, by all together."""
+        declared = self.bundles[bundle]
+        return max(0, declared.copies - self.completions.get(bundle, 0)) * len(declared.items)
 
     def _count(self, bundle: int, by: int) -> None:
         """Count a bundle as done once more, or once less."""
-        self.completions[bundle] = self.completions.get(bundle, 0) + by
+        self.open_screens -= self._lacking(bundle)
+        before = self.completions.pop(bundle, 0)
+        if before + by:
+            self.completions[bundle] = before + by
+        self.open_screens += self._lacking(bundle)
         declared = self.bundles[bundle]
-        if declared.copies and self.completions[bundle] >= declared.copies:
+        self.levels.get(before, {}).pop(bundle, None)
+        if declared.copies and before + by >= declared.copies:
             self.wanted.pop(bundle, None)
-        else:
-            self.wanted[bundle] = declared
-        if not self.completions[bundle]:
-            del self.completions[bundle]
+            return
+        self.wanted[bundle] = declared
+        if declared.copies:
+            self.levels.setdefault(before + by, {})[bundle] = declared
 
     def _add(self, event: Event) -> None:
-        self.annotators[event.payload["name"]] = Annotator(event.payload.get("role", "annotator"))
+        payload = event.payload
+        arrived = payload.get("arrived", False)
+        self.annotators[payload["name"]] = Annotator(payload.get("role", "annotator"), arrived=arrived)
 
     def _consent(self, event: Event) -> None:
         self.annotators[event.actor].consented = True
@@ -204,6 +266,15 @@ class CampaignState:
             "step": event.payload["step"],
             "draft": event.payload["draft"],
         }
+
+    def _edit(self, event: Event) -> None:
+        lease, item = self._lease_with(event), event.payload["item"]
+        reached = self.reached(lease, item)
+        log = lease.edits.setdefault(item, EditLog())
+        log.parts.append(event.key)
+        for record in event.payload["records"]:
+            unit = record["unit"]
+            log.reached[unit] = reached[unit] = apply_record(reached[unit], record)
 
     def _answer(self, event: Event) -> None:
         lease, item, step = self._lease_with(event), event.payload["item"], event.payload["step"]
@@ -239,7 +310,10 @@ class CampaignState:
         person = self.annotators[event.actor]
         for bundle in person.finished:
             self._count(bundle, -1)
-        self.annotators[event.actor] = Annotator(person.role, withdrawn=True)
+        self.annotators[event.actor] = Annotator(person.role, withdrawn=True, arrived=person.arrived)
+
+    def _open_link(self, event: Event) -> None:
+        self.places, self.worker = event.payload["places"], event.payload["worker"]
 
     def _close(self, event: Event) -> None:
         self.closed = True
@@ -255,9 +329,11 @@ _CHANGES = {
     "leased": CampaignState._lease,
     "renewed": CampaignState._renew,
     "drafted": CampaignState._draft,
+    "edited": CampaignState._edit,
     "answered": CampaignState._answer,
     "skipped": CampaignState._skip,
     "withdrawn": CampaignState._withdraw,
     "closed": CampaignState._close,
     "reopened": CampaignState._reopen,
+    "link-opened": CampaignState._open_link,
 }

@@ -20,6 +20,7 @@ Arrangement = Literal[
 ]  # one output a screen, several of one segment, a document
 CALIBRATION = "calibration"  # a genuine item that every annotator judges
 TUTORIAL = "tutorial"  # an item whose answer is told afterwards; no part of the evaluation
+SCRATCH = "scratch"  # the "system" of translations from scratch, which has made nothing
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,10 @@ class ResponseField:
     ties: bool = True  # of a ranking
     longest: int = 2000  # characters of a text
     prefilled: bool = False  # a text that starts as the output
+    after: str = ""  # the field of this step that it follows from: asked unless that is 0, and then 0 itself
+    log: Literal["none", "full", "blind"] = (
+        "none"  # how editing it is logged; "blind": classes and lengths alone
+    )
 
 
 @dataclass(frozen=True)
@@ -94,6 +99,12 @@ class Protocol:
     revisable: bool = True  # earlier screens of a bundle may be corrected
     may_skip: bool = True
     hints: Mapping[str, float] = field(default_factory=dict)  # such as {"score_without_span": 80}
+
+    @property
+    def logged(self) -> ResponseField | None:
+        """The field whose editing is logged, if there is one."""
+        fields = (each for step in self.steps for each in step.fields)
+        return next((each for each in fields if each.log != "none"), None)
 
 
 @dataclass(frozen=True)

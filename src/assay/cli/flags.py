@@ -16,6 +16,7 @@ from typing import Any, NoReturn, TypeVar
 from assay.errors import OptionError
 from assay.io import MAX_SIZE, parse_size
 from assay.options import Declared, build, declared, option
+from assay.plugins import PluginOptions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -156,6 +157,17 @@ def chosen_store(options: object) -> str | None:
     """Return the folder of resources that a command was told to use."""
     chosen: str | None = _chosen(options).get("resources")
     return chosen
+
+
+def takes_plugins(options: object) -> bool:
+    """Tell whether a command may use plug-ins."""
+    return "cache" in _chosen(options)
+
+
+def chosen_plugins(options: object) -> PluginOptions:
+    """Return how a command was told to use plug-ins."""
+    chosen = _chosen(options)
+    return PluginOptions(chosen.get("cache"), chosen.get("budget"))
 
 
 def plain(options: object) -> dict[str, object]:

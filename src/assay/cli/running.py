@@ -6,6 +6,7 @@ import argparse
 import time
 import warnings
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 
 from assay.cli import config, flags, output, terminal
@@ -21,7 +22,15 @@ if TYPE_CHECKING:
     from assay.data import Run
 
 NO_RESULT = "--run keeps the result of an analysis, and this command has none; leave it out"
-UNSAID = ("run", "config", "no_config", "max_size", "resources")  # of no consequence for the result
+UNSAID = (
+    "run",
+    "config",
+    "no_config",
+    "max_size",
+    "resources",
+    "cache",
+    "budget",
+)  # of no consequence for the result
 
 
 @dataclass(frozen=True)
@@ -117,7 +126,8 @@ def _answer(name: str, options: Any) -> Answer:
     from assay.resources import store_at
 
     limits = size_limit(flags.chosen_size(options)), store_at(flags.chosen_store(options))
-    with terminal.noted_warnings(_quiet(options)) as cautions, limits[0], limits[1]:
+    quiet = _quiet(options)
+    with terminal.noted_warnings(quiet) as cautions, limits[0], limits[1], _plugins(options, quiet):
         answer: Answer = COMMANDS[name].load().run(options)
         record = getattr(options, "record", None)
         if record is not None and record.run_segments and answer.blocks and not answer.evaluations:
@@ -127,6 +137,21 @@ def _answer(name: str, options: Any) -> Answer:
                 stacklevel=2,
             )
     return replace(answer, cautions=tuple(cautions))
+
+
+def _plugins(options: Any, quiet: bool) -> AbstractContextManager[object]:
+    """Let plug-ins keep to the options of a command, if it has any for them."""
+    if not flags.takes_plugins(options):
+        return nullcontext()
+    from functools import partial
+
+    from assay.cli import watch
+    from assay.plugins import use_plugins
+
+    say = partial(terminal.say, "note")
+    return use_plugins(
+        flags.chosen_plugins(options), partial(watch.answers, quiet=quiet), str if quiet else say
+    )
 
 
 def describe_run(

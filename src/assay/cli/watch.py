@@ -61,3 +61,15 @@ def draws(number: int, *, quiet: bool) -> Iterator[Callable[[int], None] | None]
 
     with tqdm(total=number, desc="drawing", unit=" draws", unit_scale=True, delay=1, leave=False) as bar:
         yield bar.update
+
+
+@contextmanager
+def answers(name: str, characters: int, *, quiet: bool) -> Iterator[Callable[[int], object]]:
+    """Show how much text a plug-in has read, and the time left, on a terminal only."""
+    if quiet or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from tqdm import tqdm
+
+    with tqdm(total=characters, desc=name, unit=" characters", unit_scale=True, leave=False) as bar:
+        yield bar.update

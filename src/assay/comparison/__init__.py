@@ -66,6 +66,7 @@ if TYPE_CHECKING:
         simulated_power,
         units_needed,
     )
+    from assay.comparison.sign_power import WinPower, plan_wins
     from assay.comparison.systems import (
         AssumedPower,
         Bar,
@@ -134,6 +135,7 @@ __all__ = [
     "TestName",
     "UnitChoice",
     "Verdict",
+    "WinPower",
     "assume_power",
     "bootstrap",
     "bootstrap_intervals",
@@ -171,6 +173,7 @@ __all__ = [
     "p_values",
     "paired_power",
     "plan_power",
+    "plan_wins",
     "power",
     "score_units",
     "shares",

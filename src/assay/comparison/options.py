@@ -69,6 +69,11 @@ class PowerOptions:
     deviation: float | None = option(
         None, "without files: the standard deviation of the differences between segment scores", metavar="S"
     )
+    win_rate: float | None = option(
+        None,
+        "without files: the share of decisions that the better system wins, ties left out, by the sign test",
+        metavar="W",
+    )
     power: float = option(0.8, "the statistical power wanted (default: 0.8)", metavar="P")
     simulate: bool = option(
         False, "estimate power by simulation: draw sets and test each with --test (slower)"
@@ -96,6 +101,8 @@ class PowerOptions:
             raise OptionError("--simulate uses the observed difference; leave --difference out")
         if self.deviation is not None and self.deviation < 0:
             raise OptionError(f"--deviation must be 0 or more, not {self.deviation:g}")
+        if self.win_rate is not None and not 0 <= self.win_rate <= 1:
+            raise OptionError(f"--win-rate must lie between 0 and 1, not {self.win_rate:g}")
 
     def _refuse_idle(self) -> None:
         """Refuse an option that would change nothing, rather than let somebody believe that it did."""
@@ -125,21 +132,34 @@ class PowerOptions:
             if idle:
                 raise OptionError(f"--{name} needs system outputs, and none are given; leave it out")
 
+    def _check_assumed(self) -> None:
+        """Refuse assumptions that are not enough to answer, or more than one answer takes."""
+        if self.win_rate is None and None in (self.difference, self.deviation, self.segments):
+            raise OptionError(
+                "no system output given; name two files, or assume values with --difference, --deviation and "
+                "--segments, or with --win-rate and --segments"
+            )
+        if self.win_rate is not None and (self.difference is not None or self.deviation is not None):
+            raise OptionError(
+                "--win-rate is for the sign test, --difference and --deviation for a test of means; "
+                "give the one or the others"
+            )
+        if self.win_rate is not None and self.segments is None:
+            raise OptionError("--win-rate needs --segments, the number of decisions")
+
     def together(self, systems: int = 2) -> int:
         """Return how many pairs of so many systems are tested together, at one level."""
         return 1 if self.correction == "none" else self.pairs or max(1, systems * (systems - 1) // 2)
 
     def check_outputs(self, given: bool) -> None:
         """Refuse what cannot be asked with the outputs of systems, or without."""
-        if given and self.deviation is not None:
-            raise OptionError(
-                "--deviation is estimated from the outputs; leave it out, or leave the outputs out"
-            )
-        if not given and None in (self.difference, self.deviation, self.segments):
-            raise OptionError(
-                "no system output given; name two files, "
-                "or assume values with --difference, --deviation and --segments"
-            )
+        for name, idle in (("deviation", self.deviation), ("win-rate", self.win_rate)):
+            if given and idle is not None:
+                raise OptionError(
+                    f"--{name} is estimated from the outputs; leave it out, or leave the outputs out"
+                )
+        if not given:
+            self._check_assumed()
         if not given:
             self._refuse_drawing()
         if not given and (self.simulate or self.coverage):

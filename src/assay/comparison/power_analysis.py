@@ -90,7 +90,9 @@ class Coverage:
 
 def detectable(error: float, alpha: float = 0.05, power: float = 0.8) -> float:
     """Return the smallest difference that a two-sided test at alpha finds with this power."""
-    return (_z(1 - _rate(alpha, "alpha") / 2) + _z(_rate(power, "power"))) * error
+    return (
+        normal_quantile(1 - check_rate(alpha, "alpha") / 2) + normal_quantile(check_rate(power, "power"))
+    ) * error
 
 
 def needed(
@@ -106,7 +108,7 @@ def normal_power(difference: float, error: float, number: int, alpha: float = 0.
     """Return the power of a two-sided test whose statistic is normal with this standard error."""
     from scipy.special import ndtr
 
-    z, size = _z(1 - _rate(alpha, "alpha") / 2), abs(difference)
+    z, size = normal_quantile(1 - check_rate(alpha, "alpha") / 2), abs(difference)
     if error < 0 or not math.isfinite(error):
         raise InputError(f"a standard error must be 0 or more, not {error:g}")
     if error == 0 or size == 0:
@@ -123,7 +125,7 @@ def normal_power(difference: float, error: float, number: int, alpha: float = 0.
 
 def least_units(alpha: float, pairs: int = 1) -> int:
     """Return the fewest units with which a test of signs can be significant: 2 ** (1 - n), pairs times, below alpha."""
-    return math.floor(1 + math.log2(pairs / _rate(alpha, "alpha"))) + 1
+    return math.floor(1 + math.log2(pairs / check_rate(alpha, "alpha"))) + 1
 
 
 def paired_power(
@@ -135,7 +137,7 @@ def paired_power(
     """
     from scipy.special import nctdtr, stdtrit
 
-    level = _rate(alpha, "alpha") / pairs
+    level = check_rate(alpha, "alpha") / pairs
     planned = replace(normal_power(difference, error, number, level), alpha=alpha, method="t")
     if number < least_units(alpha, pairs):
         return replace(planned, power=0.0, exaggeration=math.nan, wrong_sign=math.nan)
@@ -151,7 +153,7 @@ def units_needed(
     difference: float, error: float, number: int, *, alpha: float = 0.05, pairs: int = 1, power: float = 0.8
 ) -> int | None:
     """Return the units needed to find a difference, from the error with `number` units; None if it is 0."""
-    roughly = needed(difference, error, number, alpha=_rate(alpha, "alpha") / pairs, power=power)
+    roughly = needed(difference, error, number, alpha=check_rate(alpha, "alpha") / pairs, power=power)
     if roughly is None:
         return None
     units = max(roughly, least_units(alpha, pairs))
@@ -171,7 +173,7 @@ def detectable_at(
     """Return the smallest difference found with this power; infinite with fewer units than can be significant."""
     if number < least_units(alpha, pairs):
         return math.inf
-    low = detectable(error, _rate(alpha, "alpha") / pairs, power)
+    low = detectable(error, check_rate(alpha, "alpha") / pairs, power)
     high = 10 * low
     while error and high - low > 1e-9 * high:
         middle = (low + high) / 2
@@ -192,28 +194,15 @@ def plan_difference(
     )
 
 
-def sign_power(number: int, win_rate: float, alpha: float = 0.05) -> float:
-    """Return the exact power of the two-sided sign test on so many units without ties."""
-    from scipy.special import bdtr, bdtrc
-
-    _rate(alpha, "alpha")
-    if number < 1 or not 0 <= win_rate <= 1:
-        raise InputError("the power of a sign test needs 1 unit or more and a win rate from 0 to 1")
-    lows = np.arange(0, (number - 1) // 2 + 1)
-    rejected = lows[2 * bdtr(lows, number, 0.5) <= alpha]
-    if not len(rejected):
-        return 0.0
-    most = int(rejected[-1])
-    return float(bdtr(most, number, win_rate) + bdtrc(number - most - 1, number, win_rate))
-
-
-def _rate(rate: float, name: str) -> float:
+def check_rate(rate: float, name: str) -> float:
+    """Return a share, refused unless it lies between 0 and 1."""
     if not 0 < rate < 1:
         raise OptionError(f"{name} must lie between 0 and 1, not {rate:g}")
     return rate
 
 
-def _z(level: float) -> float:
+def normal_quantile(level: float) -> float:
+    """Return the quantile of the standard normal distribution."""
     from scipy.special import ndtri
 
     return float(ndtri(level))
@@ -329,18 +318,6 @@ def coverage(
         Coverage(*key, asked, trials, settings.confidence, share.estimate, share.low, share.high)
         for key, share in shares.items()
     ]
-
-
-def proportion_coverage(share: float, number: int, confidence: float = 0.95, method: str = "wilson") -> float:
-    """Return how often an interval of a proportion holds the true share, exactly, over all possible counts."""
-    from scipy.special import bdtr
-
-    if not 0 <= share <= 1:
-        raise InputError(f"a share must lie between 0 and 1, not {share:g}")
-    counts = np.arange(_number(number) + 1)
-    below = np.concatenate([[0.0], bdtr(counts[:-1], number, share), [1.0]])
-    held = [_holds(proportion(int(count), number, confidence, method), share) for count in counts]
-    return float(np.diff(below)[np.array(held)].sum())
 
 
 def _holds(interval: Interval, number: float) -> bool:

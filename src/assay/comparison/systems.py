@@ -26,6 +26,7 @@ from assay.comparison.power_analysis import (
     power,
     simulated_power,
 )
+from assay.comparison.sign_power import WinPower, plan_wins
 from assay.comparison.unit_choice import UnitChoice, in_units
 from assay.comparison.units import check_units, count_units
 from assay.comparison.wording.claims import FEW_UNITS
@@ -240,11 +241,13 @@ class AssumedPower:
     pairs: int = 1
 
 
-def assume_power(options: PowerOptions) -> AssumedPower:
-    """Say what a set could show, from an assumed difference and deviation."""
+def assume_power(options: PowerOptions) -> AssumedPower | WinPower:
+    """Say what a set could show, from an assumed difference and deviation, or from an assumed share of wins."""
     options.check_outputs(given=False)
     difference, deviation, number = options.difference or 0.0, options.deviation or 0.0, options.segments or 1
     alpha, pairs = options.settings.alpha, options.together()
+    if options.win_rate is not None:
+        return plan_wins(options.win_rate, number, alpha=alpha, pairs=pairs, wanted=options.power)
     planned = plan_difference(
         difference,
         deviation / number**0.5,

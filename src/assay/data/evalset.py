@@ -66,7 +66,8 @@ class Codes:
 
     def column(self) -> list[str]:
         """Return the names row by row."""
-        return [self.names[number] for number in self.index.tolist()]
+        column: list[str] = np.array(self.names, dtype=object)[self.index].tolist()
+        return column
 
 
 @dataclass(frozen=True)

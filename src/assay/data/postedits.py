@@ -43,7 +43,7 @@ EVENT_KINDS: Mapping[str, str] = {
     "focus": "f",
     "blur": "b",
 }
-CHANGES = list(EVENT_KINDS).index("key")  # kinds below this number change the text
+CHANGES: int = list(EVENT_KINDS).index("key")  # kinds below this number change the text
 # Classes of keys, as PET has them, and their letters; "none" is no key.
 KEY_CLASSES: Mapping[str, str] = {
     "none": "-",

@@ -26,6 +26,7 @@ from assay.doors import open_door
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.diagnosis.checks.details import Failure
+    from assay.diagnosis.checks.glossary import missed_terms, wanted_terms
     from assay.diagnosis.checks.hallucination import Suspect
     from assay.diagnosis.checks.language import language_name, language_of
     from assay.diagnosis.checks.source_checks import CHECKS, Checks, check_rates
@@ -138,7 +139,9 @@ __all__ = [
     "language_name",
     "language_of",
     "lines_named",
+    "missed_terms",
     "read_knowledge",
+    "wanted_terms",
     "whole_set",
     "with_quick_checks",
     "without_references",

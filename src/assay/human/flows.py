@@ -25,8 +25,7 @@ from assay.human.options import (
 )
 from assay.human.raters.flags import WithoutRaters, leave_out_raters
 from assay.human.ratings.balance import Balance, check_balance
-from assay.human.ratings.cautions import warn_of_references, warn_of_segments
-from assay.human.ratings.ranking import SystemRanking, rank_systems
+from assay.human.ratings.ranking import SystemRanking, rank_systems, warn_of_references, warn_of_segments
 from assay.human.ratings.rater_effects import MixedModel, RaterInfluence, fit_mixed_model, leave_one_out
 from assay.human.ratings.scoring import Scored, score, views, with_scores
 from assay.human.studies import RaterAgreement, RaterStudy, agree, study_raters

@@ -13,7 +13,7 @@ Without refs:  lacks_references, read_bilingual (source and outputs alone), open
 Translators:   read_units (XLIFF, TMX, PO), read_glossary (TBX, tables); read_notes, add_notes (into XLIFF and PO)
 Judgements:    JudgementOptions, open_judgements; read_judgements, write_judgements; read_weights of marked errors
 Scores:        read_scores of any program, join_scores, write_scores; open_tree (a test set of mt-metrics-eval)
-Post-edits:    PostEditFiles, open_postedits; read_postedits, write_log
+Post-edits:    PostEditFiles, open_postedits; read_postedits, log_postedits, write_log
 Runs:          is_run, read_run, write_run, fingerprint
 Any file:      size_limit, the most that is read as a whole
 Published:     read_published sets of sacreBLEU's folder, WMT and mt-metrics-eval; encoded_lines of any encoding
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
         read_pairs,
     )
     from assay.io.lexicons import read_phrase_pairs, read_synsets, read_thesaurus, read_vectors
-    from assay.io.linear_models import LinearModel, linear_model_files, read_linear_model
     from assay.io.models.combinations import (
         CombinedModel,
         ModelMember,
@@ -54,7 +53,7 @@ if TYPE_CHECKING:
     )
     from assay.io.models.encoder_folders import EncoderFolder, encoder_digest, encoder_layers, read_encoder
     from assay.io.models.language_models import arpa_file, read_language_model
-    from assay.io.mqm_weights import packaged_weights, read_weights
+    from assay.io.models.linear_models import LinearModel, linear_model_files, read_linear_model
     from assay.io.opening import (
         MAX_SIZE,
         STDIN,
@@ -70,10 +69,11 @@ if TYPE_CHECKING:
     )
     from assay.io.options import FileOptions, JudgementOptions, PostEditFiles, split_names
     from assay.io.phrases import paraphrase_file, read_phrase_table
-    from assay.io.postedits.own import write_log
+    from assay.io.postedits.own import log_postedits, write_log
     from assay.io.postedits.registry import open_postedits, read_postedits
     from assay.io.ratings.checks import check_systems
     from assay.io.ratings.formats.graham import read_segment_scores
+    from assay.io.ratings.mqm_weights import packaged_weights, read_weights
     from assay.io.ratings.registry import read_judgements, recognised, write_judgements
     from assay.io.ratings.selection import of_chosen_systems, of_pair, open_judgements, single_systems
     from assay.io.raw_files import RawFile, RawSet, raw_lines, read_raw_set
@@ -151,6 +151,7 @@ __all__ = [
     "label",
     "lacks_references",
     "linear_model_files",
+    "log_postedits",
     "notes_table",
     "of_chosen_systems",
     "of_pair",

@@ -20,8 +20,8 @@ def layout_of(text: str, columns: Iterable[str] = (), form: str = "") -> Layout:
 def laid_out(lines: Iterable[str], layout: Layout | None) -> str:
     """Join lines as the layout says; without one, every line ends with a line feed."""
     given = layout or Layout()
-    text = "".join(f"{line}{given.line_end}" for line in lines)
-    return text if given.ends else text.removesuffix(given.line_end)
+    written = list(lines)
+    return given.line_end.join(written) + (given.line_end if given.ends and written else "")
 
 
 @dataclass

@@ -22,23 +22,23 @@ Hashes = NDArray[np.uint64]
 MOST_SYNSETS = 1 << 62  # numbers of synsets are below
 
 
-def read_phrase_pairs(path: str) -> tuple[Hashes, Hashes, int]:
-    """Return the hashes of all phrases and of their paraphrases, and the most words that one has.
+def read_phrase_pairs(path: str) -> tuple[Hashes, Hashes, Hashes]:
+    """Return the hashes of all phrases, of their paraphrases, and of what phrases of several words begin with.
 
     Probabilities are passed over, as METEOR does.
     """
-    parts, blanks = [np.zeros(0, dtype=np.uint64)], 0
+    parts, begun = [np.zeros(0, dtype=np.uint64)], [np.zeros(0, dtype=np.uint64)]
     for texts in _lines_in_blocks(path):
-        parts.append(kernel.text_hashes(texts))
-        before = np.concatenate([[0], np.cumsum(texts.data == ord(" "))])
-        blanks = max(blanks, int(np.diff(before[texts.offsets]).max(initial=0)))
+        hashes, offsets = kernel.phrase_hashes(texts)
+        parts.append(hashes[offsets[1:] - 1])
+        begun.append(np.unique(np.delete(hashes, offsets[1:] - 1)))
     lines = np.concatenate(parts)
     if not len(lines) or len(lines) % 3:
         raise InputError(
             f"{label(path)}: {len(lines)} lines are no paraphrase table; "
             "it has three a pair: probability, phrase, paraphrase"
         )
-    return lines[1::3].copy(), lines[2::3].copy(), blanks + 1
+    return lines[1::3].copy(), lines[2::3].copy(), np.unique(np.concatenate(begun))
 
 
 def _lines_in_blocks(path: str) -> Iterator[kernel.Texts]:

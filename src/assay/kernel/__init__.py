@@ -34,8 +34,8 @@ agreement  `pair_counts` by `PAIR_KINDS`, `calibrate_ties` -> `TieCalibration`, 
 vectors    YiSi's precision and recall in `spelling_stats` and, by `WordVectors`, `cosine_stats`; `mover_distances`;
            `gelu` and `layer_norm` of encoders
 meteor     `meteor_texts` by `APOSTROPHES` and `Abbreviations`, `meteor_sentences` -> `MeteorSentences`; `synset_ids` of
-           a `SynsetTable`; `meteor_rows`, `meteor_matches` of `MeteorWords` and a `ParaphraseTable`, found by one of
-           `METEOR_SEARCHES`
+           a `SynsetTable`; `phrase_hashes`: what a `ParaphraseTable` is made of; `meteor_rows`, `meteor_matches` of
+           `MeteorWords` and such a table, found by one of `METEOR_SEARCHES`
 lines      `line_words` -> `LineWords`, `shared_words` and `line_likeness` of two; `equal_lines`: `EQUAL`, `UNLIKE` or
            `BLANK`; `split_ratings`: a table of ratings -> `RatingCells`, numbers written `PLAIN`, `OTHERWISE`, or a
            `WORD`
@@ -137,7 +137,7 @@ if TYPE_CHECKING:
     )
     from assay.kernel.meteor import (
         APOSTROPHES,
-        FILTER_BITS,
+        FREE_SLOTS,
         METEOR_MODULES,
         METEOR_SEARCHES,
         NO_PARAPHRASES,
@@ -150,6 +150,7 @@ if TYPE_CHECKING:
         meteor_rows,
         meteor_sentences,
         meteor_texts,
+        phrase_hashes,
         synset_ids,
     )
     from assay.kernel.ngrams import (
@@ -201,7 +202,7 @@ __all__ = [
     "DRAWS",
     "EQUAL",
     "FALLBACK",
-    "FILTER_BITS",
+    "FREE_SLOTS",
     "GROUPINGS",
     "INSERTION",
     "JUMP",
@@ -297,6 +298,7 @@ __all__ = [
     "order_stats",
     "pair_counts",
     "permutation_scores",
+    "phrase_hashes",
     "phrase_pairs",
     "read_arpa",
     "replay_edits",

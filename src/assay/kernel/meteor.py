@@ -27,11 +27,12 @@ from assay.kernel.text import column_ids
 
 Hashes = NDArray[np.uint64]
 APOSTROPHES = ("alone", "english", "french")
-FILTER_BITS = 25  # of a hash, by which most phrases are found to be in no table
 METEOR_MODULES = ("exact", "stem", "synonym", "paraphrase")
 METEOR_SEARCHES = ("beam", "stages", "greedy")
 METEOR_COLUMNS = 7 + 4 * len(METEOR_MODULES)
-MOST_WORDS = 64  # of a phrase
+LAST_PARAPHRASE = np.uint32(1 << 31)  # a bit of the last paraphrase of a phrase
+FREE_SLOTS = 4  # at the end of a table
+LENGTHS = 16  # of phrases, that a table tells apart: 0, which none has, 1, up to 15 and more
 MOST_SYNSETS = 16  # of a word, on the average of a text
 
 
@@ -54,17 +55,48 @@ class SynsetTable(NamedTuple):
 
 
 class ParaphraseTable(NamedTuple):
-    """Places of paraphrases among the keys, by the hash of a phrase; a bit for each beginning of a hash."""
+    """Phrases and their beginnings by hash, with the paraphrases of each, as native/paraphrases.h lays them out."""
 
-    keys: Hashes
-    offsets: Offsets
-    values: Hashes
-    filter: Bytes
-    longest: int
+    slots: Hashes
+    values: NDArray[np.uint32]
+    homes: Offsets
+
+    @classmethod
+    def of(cls, phrases: Hashes, paraphrases: Hashes, beginnings: Hashes) -> ParaphraseTable:
+        """Make a table of pairs; `beginnings` are the hashes of all that a phrase of either side begins with."""
+        sides = phrases, paraphrases, beginnings
+        keys = np.unique(np.concatenate(sides))
+        lengths = (keys & np.uint64(LENGTHS - 1)).astype(np.int64)
+        homes = np.append(
+            0, np.cumsum(np.bincount(lengths, minlength=LENGTHS) * 3 // 2)
+        )  # a third stays free
+        places = np.empty(len(keys), np.int64)
+        order = np.argsort(lengths, kind="stable")
+        sizes = np.diff(homes)[lengths].astype(np.uint64)
+        wanted = homes[lengths] + ((keys >> np.uint64(32)) * sizes >> np.uint64(32)).astype(np.int64)
+        steps = np.arange(len(keys))
+        places[order] = steps + np.maximum.accumulate(wanted[order] - steps)
+        slots = np.zeros(max(int(places.max(initial=-1)) + 1, int(homes[-1])) + FREE_SLOTS, np.uint64)
+        values, bits = _fill(slots, *(places[np.searchsorted(keys, side)] for side in sides))
+        slots[places] |= keys << np.uint64(bits + 2)
+        return cls(slots, values, homes)
+
+
+def _fill(slots: Hashes, first: Offsets, second: Offsets, begun: Offsets) -> tuple[NDArray[np.uint32], int]:
+    """Write to slots what they tell apart from hashes; return the places of paraphrases, and the bits for one."""
+    order = np.argsort(first, kind="stable")
+    owners, starts = np.unique(first[order], return_index=True)
+    values = np.append(0, second[order]).astype(np.uint32)
+    values[np.append(starts[1:], len(order))] |= LAST_PARAPHRASE
+    bits = len(values).bit_length()
+    slots[begun] |= np.uint64(2 << bits)
+    slots[second] |= np.uint64(1 << bits)
+    slots[owners] |= (starts + 1).astype(np.uint64) | np.uint64(1 << bits)
+    return values, bits
 
 
 NO_PARAPHRASES = ParaphraseTable(
-    np.zeros(0, np.uint64), np.zeros(1, np.int64), np.zeros(0, np.uint64), np.zeros(0, np.uint8), 0
+    np.zeros(FREE_SLOTS, np.uint64), np.zeros(1, np.uint32), np.zeros(LENGTHS + 1, np.int64)
 )
 
 
@@ -129,6 +161,19 @@ def _gathered(data: Bytes, spans: Offsets) -> Texts:
     offsets = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(sizes)])
     places = np.repeat(spans[:, 0] - offsets[:-1], sizes) + np.arange(offsets[-1])
     return Texts(data[places], offsets)
+
+
+def phrase_hashes(texts: Texts) -> tuple[Hashes, Offsets]:
+    """Return for each row the hashes of its first word, its first two, up to its own, and where those of a row stand.
+
+    Words have one blank between them. They are part of the form of compiled tables of paraphrases.
+    """
+    check_offsets(*texts)
+    blanks = np.concatenate([[0], np.cumsum(texts.data == ord(" "))])[texts.offsets]
+    offsets = (blanks - blanks[0] + np.arange(len(blanks))).astype(np.int64)
+    hashes = np.empty(offsets[-1], dtype=np.uint64)
+    native.hash_phrases(*texts, hashes)
+    return hashes, offsets
 
 
 def synset_ids(words: Texts, table: SynsetTable, *, inflected: bool) -> tuple[Offsets, Hashes]:
@@ -196,7 +241,7 @@ def meteor_matches(
 _Arrays = tuple[
     Ids, Offsets, Offsets, Bytes, Offsets,
     Ids, Ids, Offsets, Hashes, Bytes, Ids,
-    Hashes, Offsets, Hashes, Bytes, int,
+    Hashes, NDArray[np.uint32], Offsets,
 ]  # fmt: skip
 
 
@@ -208,10 +253,11 @@ def _arrays(sentences: MeteorSentences, known: MeteorWords, table: ParaphraseTab
     check_groups(sentences.groups, rows, len(sentences.offsets) - 1 - rows)
     check_ids(sentences.ids, words)
     stems = np.zeros(0, dtype=np.int32) if known.stems is None else known.stems
-    synset_offsets, synsets = known.synsets or (np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.uint64))
+    synset_offsets, synsets = known.synsets or (np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.uint64))
     sizes = {len(known.function), len(known.sizes), *([len(stems)] if known.stems is not None else [])}
     if words and sizes != {words}:
         raise ValueError("every word needs what is known of it")
+    check_ids(stems, words)
     senses = sentences.ids if known.senses is None else known.senses
     if known.synsets is not None:
         check_offsets(synsets.view(np.uint8), synset_offsets)
@@ -224,11 +270,16 @@ def _arrays(sentences: MeteorSentences, known: MeteorWords, table: ParaphraseTab
     return (
         *(sentences.ids, sentences.offsets, sentences.groups, sentences.words.data, sentences.words.offsets),
         *(stems, senses, synset_offsets, synsets, known.function, known.sizes),
-        *(table.keys, table.offsets, table.values, table.filter, table.longest),
+        *table,
     )
 
 
 def _check_table(table: ParaphraseTable) -> None:
-    whole = len(table.filter) == 1 << FILTER_BITS >> 3 or not len(table.keys)
-    if len(table.offsets) != len(table.keys) + 1 or not whole or not 0 <= table.longest <= MOST_WORDS:
-        raise ValueError("a table of paraphrases has an offset for every key, and a filter of its size")
+    check_offsets(table.slots.view(np.uint8), table.homes)
+    whole = (
+        len(table.homes) == LENGTHS + 1
+        and table.homes[-1] <= len(table.slots) - FREE_SLOTS
+        and not table.slots[-FREE_SLOTS:].any()
+    )
+    if not whole or not len(table.values):
+        raise ValueError("a table of paraphrases has slots for all homes, and an empty one after them")

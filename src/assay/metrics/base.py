@@ -15,7 +15,7 @@ from typing import ClassVar, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data import Array, Codes, EvalSet
+from assay.data import Array, Codes, EvalSet, Outputs
 from assay.errors import OptionError
 from assay.resources import Resources
 
@@ -67,6 +67,14 @@ class Drawing(Protocol):
     @property
     def draws_on(self) -> Mapping[str, str]:
         """Return the resource of each of its parts, "none" where there is none."""
+
+
+@runtime_checkable
+class Gathering(Protocol):
+    """A metric that wants the outputs of all systems at once, before it is asked for those of each."""
+
+    def gather(self, evalset: EvalSet, outputs: Outputs, resources: Resources, before: int) -> None:
+        """Do for all systems what need not be done for each; `before` are the segments of earlier shards."""
 
 
 def check_range(metric: Metric, low: float, high: float, *names: str) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 from assay.data import Array, Codes, EvalSet, Outputs, join_shards
 from assay.errors import AssayWarning, InputError, MismatchError
 from assay.kernel import TooLongError
-from assay.metrics.base import REFERENCES, SOURCE, Metric, Stats, needs_of
+from assay.metrics.base import REFERENCES, SOURCE, Gathering, Metric, Stats, needs_of
 from assay.metrics.specs import short_signature_of, signature_of
 from assay.resources import Resources
 from assay.text import count_tokenised
@@ -100,6 +100,8 @@ def _shard_rows(
     rows: dict[tuple[Metric, str], Array] = {}
     for metric in metrics:
         stats = metric.prepare(evalset, resources)
+        if isinstance(metric, Gathering):
+            metric.gather(evalset, outputs, resources, before)
         for system, column in outputs.items():
             try:
                 rows[metric, system] = stats(column)

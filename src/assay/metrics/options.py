@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 
 from assay.errors import OptionError
-from assay.options import option
+from assay.options import nested, option
+from assay.plugins import PluginOptions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ class MetricOptions:
         flag="-m --metric",
         metavar="METRIC",
     )
+    plugins: PluginOptions = nested(PluginOptions)
 
     def parse(self) -> list[Metric]:
         """Return the metrics asked for, or the usual ones; each may be named once."""

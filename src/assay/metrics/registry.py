@@ -5,6 +5,8 @@ packages offer metrics by entry points, which are looked for only when a name is
 
     [project.entry-points."assay.metrics"]
     mine = "my_package.mine:Mine"
+
+Plug-ins that the user has added (`assay.plugins`) are metrics under the names that they were given.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from typing import TYPE_CHECKING, cast
 from assay.errors import DependencyError, OptionError
 from assay.metrics.base import Metric
 from assay.options import declared
+from assay.plugins import has_plugin, plugin_names
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint  # slow to import
@@ -78,12 +81,17 @@ ALIASES: dict[str, str] = {
 }
 
 
-_SCORES = "its program writes scores that assay meta --scores reads"
 # Names that people try, and what to do instead.
 ELSEWHERE: dict[str, str] = {
-    **dict.fromkeys(
-        ("comet", "cometkiwi", "xcomet", "bleurt", "metricx", "gemba"), f"a neural metric; {_SCORES}"
-    ),
+    **{
+        name: f'a plug-in, which has to be added: "assay plugins add {name} --runner {runner} --python PYTHON '
+        f'--model FOLDER"; or give its scores to assay meta --scores'
+        for name, runner in (
+            *((name, "comet") for name in ("comet", "cometkiwi", "xcomet", "unite")),
+            *((name, name) for name in ("bleurt", "metricx", "prism")),
+        )
+    },
+    "gemba": 'a plug-in, which has to be added: "assay plugins add gemba --judge da --endpoint URL --model NAME"',
     **dict.fromkeys(
         ("spbleu", "flores101", "flores200"),
         "write bleu:tok=spm:PATH with the path of its SentencePiece model",
@@ -110,7 +118,9 @@ class Registry(MutableMapping[str, type[Metric]]):
         self._added: dict[str, type[Metric]] = {}
 
     def __getitem__(self, name: str) -> type[Metric]:
-        return _import(name) if name in _OURS else self._added.get(name) or _load(name)
+        if name in _OURS:
+            return _import(name)
+        return self._added.get(name) or (_plugged(name) if has_plugin(name) else _load(name))
 
     def __setitem__(self, name: str, metric: type[Metric]) -> None:
         if name in _OURS or name in ALIASES or name != metric.name:
@@ -123,17 +133,17 @@ class Registry(MutableMapping[str, type[Metric]]):
         del self._added[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in _OURS or name in self._added or name in _offers()
+        return name in _OURS or name in self._added or _is_plugin(name) or name in _offers()
 
     def __iter__(self) -> Iterator[str]:
-        return iter(dict.fromkeys([*_OURS, *_offers(), *self._added]))
+        return iter(dict.fromkeys([*_OURS, *_offers(), *plugin_names(), *self._added]))
 
     def __len__(self) -> int:
         return len(list(iter(self)))
 
     def package(self, name: str) -> str:
         """Return the name and version of the other package that a metric comes from, "" for one of ours."""
-        offers = [] if name in _OURS or name in self._added else _offers().get(name, [])
+        offers = [] if name in _OURS or name in self._added or has_plugin(name) else _offers().get(name, [])
         return _package(offers[0]) if offers else ""
 
 
@@ -179,6 +189,16 @@ def _load(name: str) -> type[Metric]:
                 f"metric {name} of {packages}: declare {field.name} with option() of assay.metrics"
             )
     return cast("type[Metric]", metric)
+
+
+def _is_plugin(name: object) -> bool:
+    return isinstance(name, str) and has_plugin(name)
+
+
+def _plugged(name: str) -> type[Metric]:
+    from assay.metrics.plugged import plugged_class
+
+    return plugged_class(name)
 
 
 def _package(offer: EntryPoint) -> str:

@@ -176,15 +176,16 @@ def signature_of(metric: Metric, references: tuple[int, int]) -> str:
 def short_signature_of(metric: Metric, references: tuple[int, int]) -> str:
     """Say the same in short: as sacreBLEU does where it computes the same figure, else the options that were chosen.
 
-    Options that are left out have their defaults, so that `parse_metric` reads the same metric off it.
+    Options that are left out have their defaults, so that `parse_metric` reads the same metric off it; what a metric
+    calls `identifying` is never left out, since its default is another one elsewhere.
     """
     defaults = {option.name: option.default for option in declared(type(metric))}
     theirs = write_sacrebleu_signature(metric.name, _values(metric), defaults, references)
     if theirs is not None:
         return f"{theirs}|version:assay-{_version(metric.name)}"
-    chosen = [
-        option.replace("=", ":", 1) for option in spec_of(metric).partition(":")[2].split(",") if option
-    ]
+    always = {name: f"{name}={_show(getattr(metric, name))}" for name in getattr(metric, "identifying", ())}
+    chosen = [option for option in spec_of(metric).partition(":")[2].split(",") if option]
+    chosen = [option.replace("=", ":", 1) for option in dict.fromkeys([*always.values(), *chosen])]
     return "|".join([metric.name, *chosen, _references(references), f"v:{_version(metric.name)}"])
 
 

@@ -65,11 +65,13 @@ if TYPE_CHECKING:
     from assay.reporting.tables.diagnosis.gate import gate_report, junit, junit_limits, limits_report
     from assay.reporting.tables.diagnosis.report import diagnosis_report
     from assay.reporting.tables.diagnosis.summary import summary_report
+    from assay.reporting.tables.efficiency import efficiency_report
     from assay.reporting.tables.human.agreement import agreement_blocks
     from assay.reporting.tables.human.campaigns import (
         CampaignPart,
         campaign_parts,
         campaign_report,
+        status_blocks,
     )
     from assay.reporting.tables.human.first_screen import human_summary, ranking_table_alone
     from assay.reporting.tables.human.ranking import human_report, system_ranking_table
@@ -117,6 +119,7 @@ __all__ = [
     "diagnosis_report",
     "diagnosis_results",
     "documents_of",
+    "efficiency_report",
     "effort_report",
     "effort_summary",
     "effort_table",
@@ -158,6 +161,7 @@ __all__ = [
     "settling_table",
     "source_check_report",
     "start_pages",
+    "status_blocks",
     "study_pages",
     "summary_report",
     "system_ranking_table",

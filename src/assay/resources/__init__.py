@@ -14,6 +14,8 @@ in the store as a whole or not at all. `installed_identity` is its name in signa
 A `Stemming` gives words the hashes of their stems: `snowball_stemming`, `table_stemming`, or `stemming_by` a function
 such as a `snowball_stemmer`.
 
+`data_folder` is where a user's data lies, `file_digest` the checksum of a file.
+
 Tables are compiled to sorted hashes with values (`Lookup`), which the kernel reads where they lie.
 """
 
@@ -22,7 +24,7 @@ from assay.doors import open_door
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.resources.catalogue import Entry, entry_of, known_resources
-    from assay.resources.checking import check_resource
+    from assay.resources.checking import check_resource, file_digest
     from assay.resources.compiling import write_lookup, write_paraphrases
     from assay.resources.installing import add_resource, install_resource, write_resource
     from assay.resources.options import ParaphraseOptions
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
         Lookup,
         Resource,
         Resources,
+        data_folder,
         installed_identity,
         is_installed,
         list_installed,
@@ -56,8 +59,10 @@ __all__ = [
     "add_resource",
     "check_resource",
     "common_words",
+    "data_folder",
     "entry_of",
     "extract_paraphrases",
+    "file_digest",
     "install_resource",
     "installed_identity",
     "is_installed",

@@ -16,12 +16,12 @@ def check_resource(resource: Resource) -> str:
     except DependencyError as error:
         return str(error)
     changed = [
-        name for name, told in resource.files.items() if digest(resource.folder / name) != told["sha256"]
+        name for name, told in resource.files.items() if file_digest(resource.folder / name) != told["sha256"]
     ]
     return f"changed since it was installed: {', '.join(changed)}" if changed else ""
 
 
-def digest(path: Path) -> str:
+def file_digest(path: Path) -> str:
     """Return the SHA-256 checksum of a file."""
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()

@@ -1,7 +1,7 @@
 """From what a package or a file holds to what is kept in the store, one function a form.
 
-Tables become `Lookup`s: sorted hashes and values, memory-mapped, read by the kernel where they lie. Of paraphrases the
-values are places among the keys, of synonyms the numbers of synsets, of exceptions the hashes of base forms.
+Tables become `Lookup`s: sorted hashes and values, memory-mapped, read by the kernel where they lie; paraphrases a
+`ParaphraseTable`. Values of synonyms are the numbers of synsets, of exceptions the hashes of base forms.
 """
 
 from __future__ import annotations
@@ -69,22 +69,12 @@ def write_lookup(folder: Path, name: str, keys: Hashes, values: Hashes) -> None:
     np.save(folder / f"{name}.values.npy", values[order])
 
 
-def write_paraphrases(folder: Path, phrases: Hashes, paraphrases: Hashes, longest: int) -> None:
-    """Write a table of paraphrases: every phrase of either side is a key, and values are places among the keys.
-
-    Beside it a bit for every beginning of a hash that there is, which spares a search for most phrases of a text.
-    """
-    keys, numbers = np.unique(np.concatenate([phrases, paraphrases]), return_inverse=True)
-    first, second = numbers[: len(phrases)], numbers[len(phrases) :]
-    order = np.argsort(first, kind="stable")
-    offsets = np.searchsorted(first[order], np.arange(len(keys) + 1)).astype(np.int64)
-    np.save(folder / "paraphrases.keys.npy", keys)
-    np.save(folder / "paraphrases.offsets.npy", offsets)
-    np.save(folder / "paraphrases.values.npy", second[order].astype(np.uint64))
-    np.save(folder / "paraphrases.longest.npy", np.array([longest], dtype=np.int64))
-    bits = np.zeros(1 << kernel.FILTER_BITS, dtype=np.bool_)
-    bits[keys >> np.uint64(64 - kernel.FILTER_BITS)] = True
-    np.save(folder / "paraphrases.filter.npy", np.packbits(bits, bitorder="little"))
+def write_paraphrases(folder: Path, phrases: Hashes, paraphrases: Hashes, beginnings: Hashes) -> None:
+    """Write a table of paraphrases, of what `read_phrase_pairs` returns."""
+    table = kernel.ParaphraseTable.of(phrases, paraphrases, beginnings)
+    np.save(folder / "paraphrases.slots.npy", table.slots)
+    np.save(folder / "paraphrases.places.npy", table.values)
+    np.save(folder / "paraphrases.homes.npy", table.homes)
 
 
 def _files(entry: Entry, source: Path, draft: Path) -> None:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from assay.errors import DependencyError, InputError, OptionError
 from assay.resources.catalogue import Entry, entry_of
-from assay.resources.checking import digest
+from assay.resources.checking import file_digest
 from assay.resources.compiling import compile_resource
 from assay.resources.store import MANIFEST, Resource, open_resource, store_folder
 
@@ -76,7 +76,7 @@ def _fetch(entry: Entry, folder: Path) -> Path:
 
 
 def _check_package(entry: Entry, path: Path) -> None:
-    if not path.is_file() or digest(path) != entry.sha256:
+    if not path.is_file() or file_digest(path) != entry.sha256:
         raise InputError(
             f"{path.name} is not {entry.package} {entry.version} as the catalogue knows it: its SHA-256 checksum "
             f"differs from {entry.sha256[:12]}…; nothing was installed"
@@ -117,7 +117,7 @@ def _remove_stale(store: Path) -> None:
 def _write_manifest(entry: Entry, draft: Path, version: str) -> None:
     files = sorted(path for path in draft.rglob("*") if path.is_file())
     told = {
-        path.relative_to(draft).as_posix(): {"bytes": path.stat().st_size, "sha256": digest(path)}
+        path.relative_to(draft).as_posix(): {"bytes": path.stat().st_size, "sha256": file_digest(path)}
         for path in files
     }
     manifest = {

@@ -44,10 +44,11 @@ def store_at(folder: str | None) -> Iterator[None]:
 def store_folder() -> Path:
     """Return the folder of all resources, which need not exist yet."""
     chosen = _store.get() or os.environ.get(VARIABLE)
-    return Path(chosen) if chosen else _data_folder() / "assay" / "resources"
+    return Path(chosen) if chosen else data_folder() / "assay" / "resources"
 
 
-def _data_folder() -> Path:
+def data_folder() -> Path:
+    """Return the folder where programs of this system keep data of the user."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     if sys.platform == "darwin":

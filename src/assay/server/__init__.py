@@ -12,9 +12,10 @@ from assay.doors import open_door
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.server.auth import EVERY, Identity
-    from assay.server.desk import Desk, check_campaign_name, check_person_name
-    from assay.server.exporting import export_campaign, export_site
-    from assay.server.keeping import audit, campaign_status, export_log, import_log, people_of
+    from assay.server.desk import Desk, check_campaign_name, check_names, check_person_name
+    from assay.server.exporting import campaign_study, export_campaign, export_site
+    from assay.server.films import edited_units, export_postedits, film_of
+    from assay.server.keeping import audit, campaign_status, export_log, import_log, people_of, read_log
     from assay.server.options import DATABASE, DatabaseOptions, ServeOptions
     from assay.server.running import Started, serve
 
@@ -28,13 +29,19 @@ __all__ = [
     "Started",
     "audit",
     "campaign_status",
+    "campaign_study",
     "check_campaign_name",
+    "check_names",
     "check_person_name",
+    "edited_units",
     "export_campaign",
     "export_log",
+    "export_postedits",
     "export_site",
+    "film_of",
     "import_log",
     "people_of",
+    "read_log",
     "serve",
 ]
 __getattr__, __dir__ = open_door(__name__)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Role = Literal["admin", "viewer", "annotator"]
+OPEN = "open"  # in place of a role: whoever comes becomes an annotator
 EVERY = "*"  # in place of a campaign: all of them
 SECRET_BYTES = 30  # 240 bits, of which the first 60 find the row
 ID_LENGTH = 10

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
@@ -13,16 +13,21 @@ from sqlalchemy import select
 from assay.campaigns import (
     Campaign,
     CampaignState,
+    EditPart,
     Event,
     NewEvent,
     Submission,
     add_annotator,
     advance,
     answer,
+    arrive,
+    completion_code,
     consent,
     draft,
     feedback,
+    keep_edits,
     keyed,
+    open_link,
     reopen_screen,
     set_closed,
     situation,
@@ -31,7 +36,7 @@ from assay.campaigns import (
     withdraw,
 )
 from assay.errors import InputError, OptionError
-from assay.server.auth import EVERY, Identity
+from assay.server.auth import EVERY, OPEN, Identity
 from assay.server.store.database import Database, open_database, screen_secret
 from assay.server.store.tables import EVENTS
 from assay.server.store.tokens import LINK, SESSION, identify, mint, revoke
@@ -53,6 +58,7 @@ class Joined:
 
     identity: Identity
     session: str
+    new: bool = False  # came by an open link, and was not known before
 
 
 class Desk:
@@ -118,6 +124,17 @@ class Desk:
 
         return self._writer.ask(work)
 
+    def keep_edits(self, who: Identity, screen: str, step: int, part: EditPart) -> Future[None]:
+        """Store a part of the log of somebody's edits, once."""
+
+        def work(turn: Turn) -> None:
+            state = _state(turn, who.campaign)
+            if not turn.knows(who.campaign, who.name, part.key):
+                events = keep_edits(state, who.name, (screen, step, part), turn.now, self._secret)
+                turn.append(who.campaign, events)
+
+        return self._writer.ask(work, (who.campaign, who.name, part.key))
+
     def open_again(self, who: Identity, screen: str) -> Future[dict[str, Any]]:
         """Return an earlier screen of the present bundle."""
         return self._writer.ask(
@@ -149,17 +166,49 @@ class Desk:
 
     # --- entry --------------------------------------------------------------------------------------------------
 
-    def join(self, link: str) -> Future[Joined | None]:
-        """Begin a session for whoever a link belongs to."""
+    def join(self, link: str, given: Mapping[str, str] | None = None) -> Future[Joined | None]:
+        """Begin a session for whoever a link belongs to; `given` is what its address says besides.
+
+        Whoever comes by an open link becomes an annotator, unless the address says who it is and they were here before.
+        """
 
         def work(turn: Turn) -> Joined | None:
-            identity = identify(turn.connection, link, LINK, turn.now)
+            identity, new = identify(turn.connection, link, LINK, turn.now), False
+            if identity is not None and identity.role == OPEN:
+                state = _state(turn, identity.campaign)
+                name, events = arrive(state, (given or {}).get(state.worker, ""))
+                turn.append(identity.campaign, events)
+                identity, new = Identity(identity.campaign, "annotator", name), bool(events)
             if identity is None:
                 return None
             session = mint(turn.connection, identity, SESSION, turn.now + SESSION_SECONDS)
-            return Joined(identity, session)
+            return Joined(identity, session, new)
 
         return self._writer.ask(work)
+
+    def opens(self, link: str) -> Future[str | None]:
+        """Return the campaign that a link is open for, None where it is somebody's own or nobody's."""
+
+        def work(turn: Turn) -> str | None:
+            identity = identify(turn.connection, link, LINK, turn.now)
+            return identity.campaign if identity is not None and identity.role == OPEN else None
+
+        return self._writer.ask(work)
+
+    def open_link(self, campaign: str, places: int, worker: str = "") -> Future[str]:
+        """Open a campaign for so many people who come by one link, and return that link."""
+
+        def work(turn: Turn) -> str:
+            turn.append(campaign, open_link(_state(turn, campaign), places, worker))
+            return mint(turn.connection, Identity(campaign, OPEN, ""), LINK, turn.now + LINK_SECONDS)
+
+        return self._writer.ask(work)
+
+    def completion_code(self, who: Identity) -> Future[str | None]:
+        """Return the code of somebody who is done, and whose controls are in order where that is asked for."""
+        return self._writer.ask(
+            lambda turn: completion_code(_state(turn, who.campaign), who.name, self._secret)
+        )
 
     def whose(self, session: str) -> Future[Identity | None]:
         """Return whose session this is."""
@@ -186,11 +235,7 @@ class Desk:
     def create(self, campaign: Campaign, annotators: Iterable[str]) -> Future[None]:
         """Store a new campaign and who takes part in it."""
         names = list(annotators)
-        check_campaign_name(campaign.name)
-        for name in names:
-            check_person_name(name)
-            if names.count(name) > 1:
-                raise OptionError(f"two annotators are called {name}; give each a name of their own")
+        check_names(campaign.name, names)
 
         def work(turn: Turn) -> None:
             if turn.state(campaign.name) is not None:
@@ -241,6 +286,15 @@ class Desk:
         made = select(EVENTS.c.campaign).where(EVENTS.c.kind == "created").order_by(EVENTS.c.number)
         with self.database.reading.begin() as connection:
             return [name for (name,) in connection.execute(made)]
+
+
+def check_names(campaign: str, annotators: Sequence[str]) -> None:
+    """Refuse what cannot be called so."""
+    check_campaign_name(campaign)
+    for name in annotators:
+        check_person_name(name)
+        if annotators.count(name) > 1:
+            raise OptionError(f"two annotators are called {name}; give each a name of their own")
 
 
 def check_campaign_name(name: str) -> None:

@@ -8,8 +8,10 @@ from dataclasses import replace
 from assay.campaigns import (
     CampaignProgress,
     CampaignState,
+    CampaignStudy,
     export_judgements,
     judgements_of,
+    study_campaign,
     study_judgements,
     veiled,
 )
@@ -26,6 +28,13 @@ def export_campaign(desk: Desk, campaign: str, form: str) -> str:
     with desk.database.reading.begin() as connection:
         declared, answers = read_campaign(connection, campaign), read_columns(connection, campaign)
     return export_judgements(declared, answers, form)
+
+
+def campaign_study(desk: Desk, campaign: str) -> CampaignStudy:
+    """Return what a campaign says so far: progress, the ranking with and without who fails, verdicts."""
+    with desk.database.reading.begin() as connection:
+        declared, answers = read_campaign(connection, campaign), read_columns(connection, campaign)
+    return study_campaign(declared, answers, with_times(answers, desk.read(campaign, _progress).result()))
 
 
 def export_site(desk: Desk, campaign: str, *, anonymous: bool = False) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from assay.campaigns import CampaignState, Event, checked_state, checked_value, progress_of
+from assay.campaigns import CampaignState, Event, checked_state, checked_value, screens_done
 from assay.errors import InputError
 from assay.server.desk import Desk, UnknownCampaignError, check_campaign_name
 from assay.server.store.log import load_state, read_answers, read_events
@@ -36,7 +36,7 @@ def campaign_status(desk: Desk, campaign: str) -> list[tuple[str, str, str, int,
                 campaign,
                 "closed" if state.closed else "open",
                 name if not person.withdrawn else f"{name} (withdrawn)",
-                progress_of(state, person)["done"],
+                screens_done(state, person),
                 len(person.finished),
                 "yes" if name in live else "no",
             )
@@ -45,6 +45,12 @@ def campaign_status(desk: Desk, campaign: str) -> list[tuple[str, str, str, int,
 
     rows: list[tuple[str, str, str, int, int, str]] = desk.read(campaign, look).result()
     return rows
+
+
+def open_places(desk: Desk, campaign: str) -> int:
+    """Return for how many people the open link of a campaign is; 0 where it has none or is closed."""
+    places: int = desk.read(campaign, lambda state, now: 0 if state.closed else state.places).result()
+    return places
 
 
 def export_log(desk: Desk, campaign: str) -> str:
@@ -64,13 +70,19 @@ def log_lines(desk: Desk, campaign: str) -> Iterator[str]:
 
 def import_log(desk: Desk, campaign: str, path: str, lines: Iterable[str]) -> int:
     """Store the log of a campaign under a name, if every event is sound; return how many it has."""
+    events = read_log(campaign, path, lines)
+    desk.restore(campaign, events).result()
+    return len(events)
+
+
+def read_log(campaign: str, path: str, lines: Iterable[str]) -> list[Event]:
+    """Return the events of a log under the name of a campaign; one that is not sound is refused."""
     check_campaign_name(campaign)
     events = list(_parse_log(path, lines))
     checked_state(path, events)
     definition = {**events[0].payload["definition"], "name": campaign}
     events[0] = Event(**{**vars(events[0]), "payload": {"definition": definition}})
-    desk.restore(campaign, events).result()
-    return len(events)
+    return events
 
 
 def _parse_log(path: str, lines: Iterable[str]) -> Iterator[Event]:

@@ -43,6 +43,12 @@ class ServeOptions:
         "who may use the page that makes reports of dropped files: whoever has an admin's or viewer's link, everybody "
         "who can reach the server (open; on a loopback address only), or nobody (off)",
     )
+    bench_folder: str | None = option(
+        None,
+        "where files and reports of the bench are kept (default: beside the database file; with PostgreSQL among "
+        "this user's data)",
+        metavar="DIR",
+    )
     demo: bool = option(False, "serve a small study that comes with the program, in a database of its own")
 
     def __post_init__(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import socket
 import tempfile
 from collections.abc import Callable, Sequence
@@ -10,10 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assay.errors import InputError
-from assay.server.auth import Identity
+from assay.resources import data_folder
+from assay.server.auth import OPEN, Identity
 from assay.server.bench import Bench
 from assay.server.desk import Desk
-from assay.server.keeping import people_of
+from assay.server.keeping import open_places, people_of
 from assay.server.options import DATABASE, ServeOptions
 
 MOST_LINKS = 30  # of annotators that are printed at the start
@@ -28,6 +30,7 @@ class Started:
     database: str
     admin: str
     links: Sequence[tuple[str, str, str]]  # campaign, annotator, link
+    open_links: Sequence[tuple[str, int, str]]  # campaign, places, link
     unlisted: int  # annotators whose links are too many to print
 
 
@@ -59,10 +62,15 @@ def serve(options: ServeOptions, say: Callable[[Started], None]) -> None:
 
 
 def _bench(options: ServeOptions, database: str) -> Bench | None:
-    """Return the bench, whose files are beside the database, or in the present folder where that is on a server."""
+    """Return the bench, whose files are where it is said, or beside the database, or among this user's data."""
     if options.bench == "off":
         return None
-    return Bench(Path("assay.bench" if "://" in database else f"{database}.bench"))
+    if options.bench_folder is not None:
+        return Bench(Path(options.bench_folder))
+    if "://" not in database:
+        return Bench(Path(f"{database}.bench"))
+    place = database.rpartition("@")[2].encode()  # neither user nor password
+    return Bench(data_folder() / "assay" / f"bench-{hashlib.sha256(place).hexdigest()[:16]}")
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -91,7 +99,13 @@ def _started(desk: Desk, name: str, options: ServeOptions, listening: socket.soc
         (campaign, person, f"{url}/join/{desk.link(Identity(campaign, 'annotator', person)).result()}")
         for campaign, person in listed
     ]
-    return Started(url, name, f"{url}/join/{desk.admin_link()}", links, len(people) - len(listed))
+    opened = [
+        (campaign, places, f"{url}/join/{desk.link(Identity(campaign, OPEN, '')).result()}")
+        for campaign in desk.campaigns()
+        if (places := open_places(desk, campaign))
+    ]
+    unlisted = len(people) - len(listed)
+    return Started(url, name, f"{url}/join/{desk.admin_link()}", links, opened, unlisted)
 
 
 def _set_up_demo(desk: Desk) -> None:

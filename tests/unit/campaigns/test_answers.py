@@ -25,6 +25,7 @@ from assay.campaigns import (
     steps_of,
     worded,
 )
+from assay.campaigns.answers import with_implied
 from assay.errors import InputError, OptionError
 from campaign_sets import answer_step, campaign_of, small_texts
 
@@ -269,7 +270,7 @@ def test_a_protocol_of_ones_own(tmp_path: Path) -> None:
     ("old", "new", "words"),
     [
         ('scheme = "da"', 'scheme = "dada"', "unknown scheme"),
-        ('kind = "slider"', 'kind = "dial"', "step.* 1, field.* 1, kind.*dial.*choose from slider"),
+        ('kind = "slider"', 'kind = "dial"', 'step 1, field 1 "score", kind.*dial.*choose from slider'),
         ('kind = "slider"', 'kind = "choice"', "two options"),
         ('kind = "slider"', 'kind = "spans"', "severities"),
         ('kind = "slider"', 'kind = "slider"\nlow = 5\nhigh = 5', "low must be below high"),
@@ -297,3 +298,14 @@ def test_an_error_in_a_protocol_says_where_and_what(old: str, new: str, words: s
 def test_an_unknown_protocol_is_refused_with_its_nearest_relative() -> None:
     with pytest.raises(OptionError, match="did you mean ranking"):
         protocol_named("rankings")
+
+
+def test_what_makes_no_sense_is_not_asked_whether_it_is_specific() -> None:
+    assert checked("ssa", {"u1": {"sensible": 1}}) == [("u1", "specific", "required")]
+    assert checked("ssa", {"u1": {"sensible": 0}}) == []
+    assert checked("ssa", {"u1": {"sensible": 0, "specific": 1}}) == [("u1", "specific", "option")]
+    step = CAMPAIGNS["ssa"].protocol.steps[0]
+    assert with_implied(step, {"u1": {"sensible": 0}}) == {"u1": {"sensible": 0, "specific": 0}}
+    assert with_implied(step, {"u1": {"sensible": 1, "specific": 1}}) == {
+        "u1": {"sensible": 1, "specific": 1}
+    }

@@ -29,7 +29,7 @@ from assay.campaigns import (
     to_plain,
     withdraw,
 )
-from studies import responses_to, small_campaign
+from studies import responses_to, small_campaign, small_texts
 
 SECRET = b"a secret of tests"
 HOUR = 3600.0
@@ -160,8 +160,28 @@ def _check_limits(study: Study, copies: int) -> None:
         assert len(person.finished) == len(set(person.finished))
     done = [number for person in study.state.annotators.values() for number in person.finished]
     assert {number: done.count(number) for number in done} == study.state.completions
+    anew = CampaignState.from_plain(study.campaign, plain(study.state))
+    for state in (study.state, anew):
+        levels = {done: set(bundles) for done, bundles in state.levels.items() if bundles}
+        assert levels == {
+            done: {number for number in state.bundles if state.completions.get(number, 0) == done}
+            for done in range(copies)
+            if any(state.completions.get(number, 0) == done for number in state.bundles)
+        }
+    assert study.state.open_screens == anew.open_screens
     jumped = any(event.kind == "renewed" for event in study.log)
     assert jumped or all(number <= copies for number in study.state.completions.values())
+
+
+def test_what_is_told_of_progress_is_what_comes() -> None:
+    study = Study(small_campaign(protocol="da", bundle=3, copies=2, texts=small_texts(12, 3)))
+    told = []
+    while sum(study.answer(name) for name in PEOPLE):  # everybody, in turn
+        told.append(study.look("ada")["progress"])
+    assert study.look("ada")["progress"] == {"done": 24, "total": 24, "about": False}  # of 72 by three
+    assert told[0] == {"done": 1, "total": 24, "about": True}
+    assert {each["total"] for each in told} == {24}, "everybody works: the share is right from the start"
+    assert [each["done"] for each in told][:24] == list(range(1, 25))
 
 
 @pytest.mark.parametrize("name", protocol_names())

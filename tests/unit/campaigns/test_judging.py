@@ -32,7 +32,7 @@ from assay.campaigns import (
     rank_both_ways,
     spent,
 )
-from assay.data import DEGRADED, GENUINE, REFERENCE, REPEAT, Judgements, Preferences
+from assay.data import DEGRADED, FILLER, GENUINE, REFERENCE, REPEAT, Judgements, Preferences
 from assay.human import from_rankings, of_single_systems, rank
 from assay.io import read_judgements, write_judgements
 from campaign_sets import answer_step, campaign_of, log_of, small_texts
@@ -345,6 +345,44 @@ def test_who_clicks_at_random_fails_and_the_careful_pass(name: str) -> None:
     assert both.without_failed is not None
     leader = both.without_failed.standings[0]
     assert leader.system == "system-a"
+
+
+def reader(protocol: Protocol, item: Item, step: int, chance: random.Random) -> dict[str, Any]:
+    """Rank outputs by their system, what was damaged below its original."""
+    worth = [
+        "abc".index(unit.systems[0][-1]) + (0.5 + chance.random() if unit.planted else 0)
+        for unit in item.units
+    ]
+    if protocol.name == "ranking":
+        return {
+            f"u{place}": {"rank": sorted(worth).index(own) + 1} for place, own in enumerate(worth, start=1)
+        }
+    return {"screen": {"better": 1 if worth[0] < worth[1] else -1}}  # of the one that stands first
+
+
+@pytest.mark.parametrize("name", ["ranking", "pairwise"])
+def test_outputs_side_by_side_have_verdicts_as_well(name: str) -> None:
+    campaign = campaign_of(protocol_named(name), small_texts(40, 3, 10), degraded=0.4, repeats=0.1)
+    damaged = [item for item in campaign.plan.items if item.kind == DEGRADED]
+    for item in damaged:
+        [copy] = [unit for unit in item.units if unit.planted]
+        assert [unit.systems for unit in item.units].count(copy.systems) == 2, "beside its original"
+    log = [
+        replace(event, payload={**event.payload, "positions": {}})  # units stood in their order
+        for event in log_of(campaign, 3, answering=reader)
+    ]
+    careless = log_of(campaign, 4, seed=9)[-len(log) // 3 :]
+    judgements = judgements_of(campaign, answers_of([*log, *careless]))
+    verdicts = {each.annotator: each for each in judge_annotators(campaign, judgements)}
+    assert [verdicts[f"annotator-{number}"].verdict for number in range(1, 4)] == ["pass"] * 3
+    assert verdicts["annotator-4"].verdict == "fail"
+    assert verdicts["annotator-1"].quality.degraded.pairs == len(damaged)
+    both = rank_both_ways(judgements, list(verdicts.values()))
+    assert both.failed == ("annotator-4",)
+    pairs = from_rankings(judgements)
+    assert len(pairs) == len(from_rankings(judgements.where(~judgements.item.among([DEGRADED, FILLER])))), (
+        "control screens say nothing of systems"
+    )
 
 
 def test_without_controls_nobody_fails() -> None:

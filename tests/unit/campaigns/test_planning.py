@@ -309,7 +309,7 @@ def test_wmt24_tasks_are_balanced_by_words() -> None:
         ("da", {"layout": "hits"}, "choose from pool"),
         ("da", {"layout": "appraise", "degraded": 0.1}, "has its own controls"),
         ("ranking", {"layout": "appraise"}, "single outputs"),
-        ("ranking", {"degraded": 0.1}, "single outputs"),
+        ("ranking", {"references": 0.1}, "single outputs"),
         ("ranking", {"outputs": 6}, "at most 5"),
         ("comprehension", {}, "no document has questions"),
     ],

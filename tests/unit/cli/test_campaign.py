@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import re
 import signal
 import socket
 import subprocess
@@ -14,8 +15,10 @@ from typing import Any
 import pytest
 
 from assay.cli.main import main
+from assay.server import Desk
 from program import HARBOUR, LIMIT, started
 from running_server import links_printed, request
+from simulated import answered, study
 
 FILES = [
     "-s",
@@ -79,6 +82,38 @@ def test_what_cannot_be_done_is_said(
     told = capsys.readouterr().err
     assert said in told
     assert "secret" not in told
+    assert list(folder.iterdir()) == [], "what failed leaves nothing behind"
+
+
+def test_an_empty_folder_has_no_campaign_and_gets_none(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["campaign"]) == 0
+    assert "There is no campaign in campaigns.db" in capsys.readouterr().out
+    assert main(["campaign", "status", "nosuch"]) == 1
+    assert "there is no campaign nosuch" in capsys.readouterr().err
+    assert list(folder.iterdir()) == []
+
+
+def test_a_link_for_many(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--open-link", "20", "--worker", "PROLIFIC_PID"]
+    assert main(["campaign", "new", "crowd", "--protocol", "da", *FILES, *words]) == 0
+    assert "Annotators: up to 20 by an open link." in capsys.readouterr().out
+    assert main(["campaign", "links", "crowd", *words, "--format", "tsv"]) == 0
+    assert re.search(r"20\thttp://127.0.0.1:8017/join/\S{40}\?PROLIFIC_PID=\.\.\.", capsys.readouterr().out)
+    assert main(["campaign", "links", "crowd", "--open-link", "5", "--worker", "a b"]) == 2
+    assert "cannot be part of an address" in capsys.readouterr().err
+
+
+def test_verdicts_in_the_terminal(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Desk("campaigns.db") as desk:
+        answered(desk, study(copies=4, degraded=0.3, repeats=0.1), ("anna", "ben", "carla", "careless"))
+    assert main(["campaign", "status", "spring"]) == 0
+    told = capsys.readouterr().out
+    assert re.search(r"anna +pass +\d+ +1\.00 ", told)
+    assert re.search(r"careless +fail", told)
+    assert "Failed their control items: careless" in told
+    assert "without those who failed" in told
 
 
 def test_a_campaign_without_references(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,10 +10,9 @@ from assay.comparison.power_analysis import (
     needed,
     normal_power,
     power,
-    proportion_coverage,
-    sign_power,
     simulated_power,
 )
+from assay.comparison.sign_power import plan_wins, sign_power
 from assay.errors import InputError, OptionError
 from assay.stats.settings import Settings
 from significant import Mean, of_numbers
@@ -88,9 +87,28 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
     assert again == [found]
 
 
-def test_coverage_of_a_proportion_by_hand() -> None:
-    assert proportion_coverage(0.5, 2, 0.95, "exact") == 1
-    assert proportion_coverage(0.0, 10) == 1
+@pytest.mark.parametrize("rate", [0.55, 0.6, 0.75, 0.9])
+def test_enough_decisions_are_enough_from_there_on(rate: float) -> None:
+    """Held against scipy's own test: the share of all counts, weighted, that it calls significant."""
+    needed = plan_wins(rate, 1).needed
+    assert needed is not None
+
+    def found(number: int) -> float:
+        wins = np.arange(number + 1)
+        p = np.array([stats.binomtest(int(count), number).pvalue for count in wins])
+        return float(stats.binom.pmf(wins, number, rate)[p <= 0.05].sum())
+
+    assert found(needed - 1) < 0.8
+    assert all(found(number) >= 0.8 for number in range(needed, needed + 12))
+
+
+def test_the_least_share_of_wins_is_just_shown() -> None:
+    planned = plan_wins(0.55, 300, pairs=3)
+    assert planned.detectable is not None
+    assert sign_power(300, planned.detectable, 0.05 / 3) == pytest.approx(0.8, abs=1e-6)
+    assert plan_wins(0.55, 5).detectable is None
+    assert plan_wins(0.5, 300).needed is None
+    assert plan_wins(0.501, 10).needed == pytest.approx(1_962_218, rel=1e-3)  # (1.96 + 0.84)² / 4 / 0.001²
 
 
 @pytest.mark.parametrize(
@@ -107,7 +125,6 @@ def test_coverage_of_a_proportion_by_hand() -> None:
         lambda: normal_power(1.0, -1.0, 10),
         lambda: sign_power(0, 0.5),
         lambda: sign_power(10, 1.5),
-        lambda: proportion_coverage(2.0, 10),
     ],
 )
 def test_what_cannot_be_planned(call):

@@ -9,7 +9,7 @@ from assay.data import MqmWeights
 from assay.data.weights import Rule
 from assay.errors import InputError, OptionError
 from assay.human.ratings.mqm import published_weights, weigh, weight_sets
-from assay.io.mqm_weights import read_weights
+from assay.io.ratings.mqm_weights import read_weights
 from human_rows import judged, spans
 
 ROWS = [("r", "A", str(n), float("nan")) for n in range(4)]

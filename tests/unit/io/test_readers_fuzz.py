@@ -14,7 +14,7 @@ from assay.io import parse_columns, read_table
 from assay.io.texts.inputs import open_inputs
 from assay.io.texts.sgml import read_sgml
 from assay.io.texts.textfiles import TextFiles
-from assay.io.texts.wmt_xml import read_xml
+from assay.io.texts.wmt_xml import parse_xml
 
 SEEDS = {
     "text": b"one\ntwo\r\n\nthree",
@@ -97,7 +97,7 @@ READERS: dict[str, Callable[[str], Iterable[object]]] = {
     "table": read_table,
     "columns": lambda path: read_table(path, parse_columns("reference=source,system=reference"), "B"),
     "references": lambda path: read_sgml([path], [path], path),
-    "xml": read_xml,
+    "xml": lambda path: parse_xml(path, Path(path).read_bytes()),
     "one file": lambda path: open_inputs([path], []),
     "files": lambda path: open_inputs([path], [path]),
 }

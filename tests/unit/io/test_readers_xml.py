@@ -6,7 +6,7 @@ import pytest
 
 from assay.errors import InputError
 from assay.io.texts.textfiles import TextFiles
-from assay.io.texts.wmt_xml import parse_xml, read_xml
+from assay.io.texts.wmt_xml import parse_xml
 from typed import present
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -160,17 +160,8 @@ def test_undecodable_byte_is_located() -> None:
         parse_xml("set.xml", GOOD.encode().replace(b"two!", b"caf\xe9"))
 
 
-def test_files(tmp_path: Path) -> None:
-    path = tmp_path / "set.xml"
-    path.write_text(GOOD, encoding="utf-8")
-    assert lists(read_xml(str(path))[1]) == lists(parse(GOOD)[1])
-    path.write_bytes(b"")
-    with pytest.raises(InputError, match=r"set\.xml: the file is empty"):
-        read_xml(str(path))
-
-
 def test_the_example_set_is_the_same_in_xml_and_plain_text() -> None:
-    evalset, outputs = read_xml(str(EXAMPLES / "harbour.xml"))
+    evalset, outputs = parse_xml("harbour.xml", (EXAMPLES / "harbour.xml").read_bytes())
     texts = {path.name: str(path) for path in sorted((EXAMPLES / "harbour").glob("*.txt"))}
     files = TextFiles(
         tuple(texts[f"{name}.en.txt"] for name in outputs),

@@ -1,5 +1,6 @@
 """METEOR: formulas of every version, modules, resources that are missing or damaged, and the words it pairs."""
 
+import json
 import shutil
 from pathlib import Path
 
@@ -109,9 +110,20 @@ def test_what_is_missing_is_an_error_and_no_quieter_score(store: Path) -> None:
 
 
 def test_a_damaged_table_is_an_error(store: Path) -> None:
-    part = store / "meteor-en" / "paraphrases.values.npy"
+    part = store / "meteor-en" / "paraphrases.places.npy"
     part.write_bytes(part.read_bytes()[:-8])
     with pytest.raises(DependencyError, match="damaged"):
+        stats("meteor", ["a"], [["a"]])
+
+
+def test_a_table_of_an_older_form_says_to_install_it_again(store: Path) -> None:
+    manifest = store / "meteor-en" / "manifest.json"
+    told = json.loads(manifest.read_text(encoding="utf-8"))
+    del told["files"]["paraphrases.slots.npy"]
+    manifest.write_text(json.dumps(told), encoding="utf-8")
+    with pytest.raises(
+        DependencyError, match=r'no file paraphrases.slots.npy; install it again: "assay resources'
+    ):
         stats("meteor", ["a"], [["a"]])
 
 

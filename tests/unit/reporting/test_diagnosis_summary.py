@@ -9,13 +9,11 @@ from assay.data.evalset import EvalSet
 from assay.diagnosis.corpus import prepare_corpus
 from assay.diagnosis.options import PARTS, DiagnoseOptions
 from assay.diagnosis.study import Diagnosis, analyse
-from assay.diagnosis.words.ngrams import Contrast
 from assay.metrics.specs import parse_metric
 from assay.reporting.blocks import Block, Prose, Table
 from assay.reporting.render.formats import FORMATS, render_as
 from assay.reporting.tables.diagnosis import report as diagnosis
 from assay.reporting.tables.diagnosis import summary
-from assay.reporting.tables.diagnosis import words as diagnosis_words
 from assay.stats.settings import Settings
 
 WORDS = ["ferry", "harbour", "sails", "market", "the", "a", "on", "of", "boats", "Wednesday"]
@@ -104,21 +102,3 @@ def test_every_format_can_write_it(form: str) -> None:
 def test_the_options_know_the_parts_of_the_report() -> None:
     assert tuple(diagnosis.sections(diagnosed(only=texts()))) == PARTS
     assert summary.MORE == PARTS
-
-
-def contrast(ngram: str, first: int, segments: tuple[int, ...]) -> Contrast:
-    return Contrast(ngram, "match", first, 0, 0.9, 1.0, 1.0, segments)
-
-
-def test_of_ngrams_that_say_the_same_the_longest_is_named() -> None:
-    items = [
-        contrast(". m", 4, (1, 2)),
-        contrast(". m .", 4, (1, 2)),
-        contrast("m", 4, (1, 2)),
-        contrast("m a", 4, (1, 2)),  # no part of another
-        contrast("a", 4, (3,)),  # elsewhere
-        contrast(".", 9, (1, 2)),  # more often
-    ]
-    table = diagnosis_words.telling_table({"match": (items, [])}, ("one", "two"), 9)
-    assert [row[0] for row in table.rows] == [". m .", "m a", "a", "."]
-    assert len(diagnosis_words.telling_table({"match": (items, [])}, ("one", "two"), 2).rows) == 2

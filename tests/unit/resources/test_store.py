@@ -44,11 +44,11 @@ def table(tmp_path: Path) -> Path:
 
 def test_a_table_is_compiled_and_mapped(table: Path) -> None:
     resource = add_resource("paraphrases-xx", str(table))
-    lookup = resource.lookup("paraphrases")
-    assert len(lookup.keys) == 3
-    assert isinstance(lookup.keys, np.memmap)
-    assert (np.diff(lookup.keys.astype(object)) > 0).all()
-    assert sorted(np.diff(lookup.offsets)) == [0, 0, 2]
+    slots, places = (resource.array(f"paraphrases.{part}") for part in ("slots", "places"))
+    assert isinstance(slots, np.memmap)
+    used = np.flatnonzero(slots)
+    assert len(places) == 1 + 2
+    assert set(places[1:] & 0x7FFFFFFF) < set(used)
 
 
 def test_the_same_file_has_the_same_identity(table: Path, tmp_path: Path) -> None:
@@ -71,9 +71,9 @@ def test_what_is_missing_names_the_command() -> None:
 
 def test_a_file_cut_short_is_noticed_when_it_is_opened(table: Path, store: Path) -> None:
     add_resource("paraphrases-xx", str(table))
-    part = store / "paraphrases-xx" / "paraphrases.values.npy"
+    part = store / "paraphrases-xx" / "paraphrases.places.npy"
     part.write_bytes(part.read_bytes()[:-8])
-    with pytest.raises(DependencyError, match=r"damaged: paraphrases\.values\.npy has another size"):
+    with pytest.raises(DependencyError, match=r"damaged: paraphrases\.places\.npy has another size"):
         Resources().get("paraphrases-xx")
     part.unlink()
     with pytest.raises(DependencyError, match="is gone"):
@@ -83,9 +83,9 @@ def test_a_file_cut_short_is_noticed_when_it_is_opened(table: Path, store: Path)
 def test_a_changed_file_is_noticed_by_check(table: Path, store: Path) -> None:
     resource = add_resource("paraphrases-xx", str(table))
     assert check_resource(resource) == ""
-    part = store / "paraphrases-xx" / "paraphrases.values.npy"
+    part = store / "paraphrases-xx" / "paraphrases.places.npy"
     part.write_bytes(part.read_bytes()[:-1] + b"\x01")
-    assert check_resource(resource) == "changed since it was installed: paraphrases.values.npy"
+    assert check_resource(resource) == "changed since it was installed: paraphrases.places.npy"
     run = assay("resources", "check")
     assert run.returncode == 1
     assert "changed since it was installed" in run.stdout

@@ -18,7 +18,7 @@ def test_a_study_from_the_link_to_the_code(tmp_path: Path) -> None:
         assert len(shown) == 8  # 4 segments, 2 systems
         assert last["state"] == "finished"
         assert len(last["code"]) == 10
-        assert last["progress"] == {"done": 8, "total": 8}
+        assert last["progress"] == {"done": 8, "total": 8, "about": False}
         assert audit(desk, "spring") == []
 
 

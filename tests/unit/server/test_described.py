@@ -31,7 +31,7 @@ def test_every_route_of_json_is_described(tmp_path: Path) -> None:
         browser = client(desk)
         described = browser.get("/openapi.json").json()
         paths = {path for path in described["paths"] if path.startswith("/api/")}
-        wanted = {"next", "answer", "draft", "skip", "open", "consent", "withdraw"}
+        wanted = {"next", "answer", "draft", "edits", "skip", "open", "consent", "withdraw"}
         assert paths == {f"/api/{name}" for name in wanted}
         for path in paths:
             answers = described["paths"][path]["post"]["responses"]

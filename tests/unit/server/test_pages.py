@@ -193,6 +193,39 @@ def test_without_a_connection_work_goes_on_and_is_sent_later(
     assert [event.payload["item"] for event in served.events(name, "answered")] == [0, 1, 2, 3]
 
 
+def answer_all(person: ByKeyboard) -> None:
+    for unit, field, kind in person.fields():
+        person.answer(unit, field, kind, 1)
+    person.submit()
+
+
+def test_first_steps_go_on_without_a_connection_and_later_ones_wait_for_it(
+    browser: Any, served: Served, begin: Begin
+) -> None:
+    name = begin("adequacy-fluency", 2)
+    with ByKeyboard(browser, served.link(name)) as person:
+        page = person.page
+        page.wait_for_function(
+            "() => performance.getEntriesByType('resource').some(it => it.name.endsWith('/api/open'))"
+        )
+        person.context.set_offline(True)
+        for _ in range(2):  # fluency of both screens: no source is shown
+            assert page.locator(".text.source").count() == 0
+            answer_all(person)
+        assert person.title() == "Your answers are safe in this browser"
+        person.context.set_offline(False)
+        for _ in range(2):  # now the source is revealed, screen by screen
+            page.wait_for_selector(".text.source")
+            answer_all(person)
+        page.wait_for_selector(".code")
+    assert [(event.payload["item"], event.payload["step"]) for event in served.events(name, "answered")] == [
+        (0, 0),
+        (1, 0),
+        (0, 1),
+        (1, 1),
+    ]
+
+
 def test_what_was_not_sent_is_sent_by_the_next_visit(browser: Any, served: Served, begin: Begin) -> None:
     name = begin("da", 1)
     with ByKeyboard(browser, served.link(name)) as person:

@@ -17,6 +17,7 @@ from assay.campaigns import (
     export_judgements,
     judgements_of,
     not_exported,
+    protocol_named,
     protocol_names,
     study_campaign,
     veiled,
@@ -29,6 +30,9 @@ from assay.io import read_judgements
 from assay.reporting import campaign_report, render_as
 from assay.server import Desk, export_campaign, export_log, export_site, import_log
 from assay.server.dashboard.progress import campaign_progress
+from campaign_sets import campaign_of
+from campaign_sets import log_of as asked_log
+from campaign_sets import small_texts as campaign_texts
 from simulated import answered, log_of, study
 
 PEOPLE = ("anna", "ben", "carla", "careless")
@@ -120,6 +124,25 @@ def test_formats_of_the_field_read_back_the_same(
         )
         assert sorted(names(back.spans.severity)) == sorted(names(judgements.spans.severity))
         assert sorted(names(back.spans.category)) == sorted(names(judgements.spans.category))
+
+
+def test_answers_to_questions_read_back_the_same(tmp_path: Path) -> None:
+    campaign = campaign_of(protocol_named("comprehension"), campaign_texts(6, 2, 2), copies=2)
+    answers = answers_of(asked_log(campaign, 3))
+    judgements = judgements_of(campaign, answers)
+    assert {*judgements.score.tolist()} == {0.0, 1.0}
+    path, left_out = exported((campaign, answers), "comprehension", tmp_path)
+    back = read_judgements(str(path))
+    assert isinstance(back, Judgements)
+    assert back.scheme == "comprehension"
+
+    def rows(table: Judgements) -> list[tuple[object, ...]]:
+        columns = (table.rater, table.system, table.segment, table.aspect, table.document)
+        seconds = np.round(np.asarray(table.seconds), 3).tolist()
+        return sorted(zip(*map(names, columns), table.score.tolist(), seconds, strict=True))
+
+    assert rows(back) == rows(judgements)
+    assert all("position" not in words for words in left_out)
 
 
 def test_pairs_of_a_ranking_read_back_the_same(tmp_path: Path) -> None:

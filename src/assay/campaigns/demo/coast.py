@@ -37,7 +37,7 @@ class _Error:
 
 
 @dataclass(frozen=True)
-class _Lesson:
+class _CoastLesson:
     """An output of the tutorial, how good it is, and why."""
 
     source: str
@@ -65,7 +65,7 @@ class _Study:
 
     languages: tuple[str, str]
     document: tuple[_Document, ...]
-    lesson: tuple[_Lesson, ...] = field(default=())
+    lesson: tuple[_CoastLesson, ...] = field(default=())
 
 
 @cache
@@ -110,11 +110,11 @@ def demo_tutorial(protocol: Protocol, language: str = "en") -> tuple[Item, ...]:
     )
 
 
-def _expected(protocol: Protocol, lesson: _Lesson) -> dict[str, Any]:
+def _expected(protocol: Protocol, lesson: _CoastLesson) -> dict[str, Any]:
     return {each.name: _answer(each, lesson) for step in protocol.steps for each in step.fields}
 
 
-def _answer(field: ResponseField, lesson: _Lesson) -> Any:
+def _answer(field: ResponseField, lesson: _CoastLesson) -> Any:
     """Return what a field should have been answered with."""
     if field.kind in ("slider", "points"):
         return field.low + field.by * round(lesson.quality * (field.high - field.low) / field.by)

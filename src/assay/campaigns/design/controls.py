@@ -28,11 +28,26 @@ class Controls:
     known: dict[str | int, Sequence[str]] = field(default_factory=dict)  # donors, by what they are not of
 
     def degraded(self, item: Item | Screen) -> Screen | None:
-        """Return an item with every unit degraded; None where some unit cannot be."""
+        """Return an item with every unit degraded; None where some unit cannot be.
+
+        Of outputs of one segment side by side, one stands there twice: as it is and degraded, in the place of another.
+        """
+        if is_side_by_side(item.units):
+            return self._beside(item)
         units = [self._degraded(unit) for unit in item.units]
         if any(unit is None for unit in units):
             return None
         return Screen(tuple(unit for unit in units if unit), item.document, item.questions)
+
+    def _beside(self, item: Item | Screen) -> Screen | None:
+        for place in self.random.permutation(len(item.units)).tolist():
+            damaged = self._degraded(item.units[place])
+            if damaged is not None:
+                units = list(item.units)
+                others = [other for other in range(len(units)) if other != place]
+                units[int(self.random.choice(others))] = damaged
+                return Screen(tuple(units), item.document, item.questions)
+        return None
 
     def _degraded(self, unit: JudgedText) -> JudgedText | None:
         donors = self.donors(unit.segment)
@@ -67,6 +82,11 @@ class Controls:
         return Screen(units, item.document)
 
 
+def is_side_by_side(units: Sequence[JudgedText]) -> bool:
+    """Tell whether units are several outputs of one segment."""
+    return len(units) > 1 and len({unit.segment for unit in units}) == 1
+
+
 def add_controls(
     plan: PlanBuilder,
     genuine: Sequence[int],
@@ -78,12 +98,15 @@ def add_controls(
     controls = Controls(texts, options.recipe, random)
     order = random.permutation(len(genuine)).tolist()
     left = [plan.items[genuine[place]] for place in order]
-    if (options.degraded or options.references) and any(len(item.units) > 1 for item in left):
-        raise OptionError("controls are made of single outputs; this protocol shows several on a screen")
+    several = [item for item in left if len(item.units) > 1]
+    if options.references and several:
+        raise OptionError("references are judged as single outputs; this protocol shows several on a screen")
+    if options.degraded and not all(is_side_by_side(item.units) for item in several):
+        raise OptionError("controls are made of single outputs; this protocol shows a whole document")
     added = []
     for kind, wanted, made in (
         (DEGRADED, options.degraded, controls.degraded),
-        (REPEAT, options.repeats, _again),
+        (REPEAT, options.repeats, shown_again),
         (REFERENCE, options.references, controls.reference),
     ):
         number = number_of(wanted, len(genuine))
@@ -96,5 +119,6 @@ def add_controls(
     return added
 
 
-def _again(item: Item) -> Screen:
-    return Screen(item.units, item.document, item.questions)
+def shown_again(item: Item, most: int | None = None) -> Screen:
+    """Return the screen of an item, to be shown once more: all of it, or so many of its units."""
+    return Screen(item.units[:most], item.document, item.questions)

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from assay.campaigns.design.building import PlanBuilder
-from assay.campaigns.design.controls import Controls
+from assay.campaigns.design.controls import Controls, shown_again
 from assay.campaigns.design.options import DesignOptions
 from assay.campaigns.design.pools import shuffled_texts
 from assay.campaigns.design.screens import Screen, Stretch, rotated
@@ -164,5 +164,5 @@ def _again_and_again(
 
 def _copy(item: Item, controls: Controls | None, most: int) -> Screen | None:
     """Return a copy of an item, cut to so many segments; None where it cannot be degraded."""
-    cut = Screen(item.units[: max(most, 1)], item.document, item.questions)
+    cut = shown_again(item, max(most, 1))
     return cut if controls is None else controls.degraded(cut)

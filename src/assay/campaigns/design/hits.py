@@ -16,10 +16,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from assay.campaigns.design.building import PlanBuilder
-from assay.campaigns.design.controls import Controls
+from assay.campaigns.design.controls import Controls, shown_again
 from assay.campaigns.design.options import DesignOptions
 from assay.campaigns.design.pools import shuffled_texts
-from assay.campaigns.design.screens import Screen, Stretch, rotated
+from assay.campaigns.design.screens import Stretch, rotated
 from assay.campaigns.values import CampaignTexts
 from assay.data import DEGRADED, FILLER, REFERENCE, REPEAT
 from assay.errors import OptionError
@@ -82,13 +82,8 @@ def _genuine(
     items = [plan.add_item(screen) for screen in screens]
     lacking = -len(items) % size
     fillers = [items[place] for place in random.integers(0, len(items), lacking).tolist()]
-    items += [plan.add_item(_shown(plan, number), FILLER, number) for number in fillers]
+    items += [plan.add_item(shown_again(plan.items[number]), FILLER, number) for number in fillers]
     return [items[start : start + size] for start in range(0, len(items), size)]
-
-
-def _shown(plan: PlanBuilder, number: int) -> Screen:
-    item = plan.items[number]
-    return Screen(item.units, item.document)
 
 
 def _control(plan: PlanBuilder, controls: Controls, kind: str, candidates: Sequence[int]) -> int:
@@ -97,7 +92,8 @@ def _control(plan: PlanBuilder, controls: Controls, kind: str, candidates: Seque
         screen = (controls.degraded if kind == DEGRADED else controls.reference)(plan.items[number])
         if screen is not None:
             return plan.add_item(screen, kind, _original(plan, number))
-    return plan.add_item(_shown(plan, candidates[0]), REPEAT, _original(plan, candidates[0]))
+    screen = shown_again(plan.items[candidates[0]])
+    return plan.add_item(screen, REPEAT, _original(plan, candidates[0]))
 
 
 def _original(plan: PlanBuilder, number: int) -> int:

@@ -75,8 +75,15 @@ def stretches(
     return [
         Stretch((Screen((unit,), texts.document[segment]),), place, condition)
         for place, segment in enumerate(segments)
-        for condition, unit in enumerate(_distinct(texts, segment))
+        for condition, unit in enumerate(_conditions(texts, segment, options))
     ]
+
+
+def _conditions(texts: CampaignTexts, segment: int, options: DesignOptions) -> list[JudgedText]:
+    """Return the different outputs of a segment; in a Latin square every system is a condition of its own."""
+    if not options.square:
+        return _distinct(texts, segment)
+    return [JudgedText(segment, (system,), column[segment]) for system, column in texts.outputs.items()]
 
 
 def outputs_of_screen(texts: CampaignTexts, protocol: Protocol, options: DesignOptions) -> int:

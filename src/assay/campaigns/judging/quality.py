@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from assay.campaigns.values import Campaign
 from assay.data import DEGRADED, Judgements
-from assay.human import Flag, Ranking, RankOptions, RaterOptions, RaterQuality, rank, study_raters
+from assay.human import Flag, Ranking, RankOptions, RaterOptions, RaterQuality, RaterStudy, rank, study_raters
 
 FAILED = "fail"
 
@@ -27,6 +27,11 @@ class AnnotatorVerdict:
     planted: int  # errors that were planted in what this annotator saw
     marked: int  # and how many of them were marked
     flags: tuple[Flag, ...]  # too fast, straight-lining, …
+
+    @property
+    def failed(self) -> bool:
+        """Whether this annotator did not tell what was damaged, though a careful one would have."""
+        return self.verdict == FAILED
 
 
 @dataclass(frozen=True)
@@ -53,9 +58,18 @@ def judge_annotators(
     campaign: Campaign, judgements: Judgements, options: RaterOptions | None = None
 ) -> tuple[AnnotatorVerdict, ...]:
     """Return the verdict on everybody who judged anything."""
-    if not len(judgements):
-        return ()
-    study = study_raters(judgements, options, planted_places(campaign))
+    return verdicts_of(study_annotators(campaign, judgements, options)) if len(judgements) else ()
+
+
+def study_annotators(
+    campaign: Campaign, judgements: Judgements, options: RaterOptions | None = None
+) -> RaterStudy:
+    """Return all that controls say of annotators, with the places of planted errors that the plan knows."""
+    return study_raters(judgements, options, planted_places(campaign))
+
+
+def verdicts_of(study: RaterStudy) -> tuple[AnnotatorVerdict, ...]:
+    """Return the verdict on everybody, each with what it rests on."""
     recalls = {recall.rater: recall for recall in study.recalls}
     return tuple(
         AnnotatorVerdict(
@@ -75,7 +89,7 @@ def rank_both_ways(
 ) -> BothRankings:
     """Rank systems by everybody, and again without those who failed."""
     options = options or RankOptions()
-    failed = tuple(each.annotator for each in verdicts if each.verdict == FAILED)
+    failed = tuple(each.annotator for each in verdicts if each.failed)
     some = 0 < len(failed) < len(judgements.rater.names)
     without = replace(options, without=(*options.without, *failed))
     return BothRankings(rank(judgements, options), rank(judgements, without) if some else None, failed)
@@ -83,4 +97,4 @@ def rank_both_ways(
 
 def earns_code(verdict: AnnotatorVerdict) -> bool:
     """Tell whether somebody has earned a completion code: whoever has not failed."""
-    return verdict.verdict != FAILED
+    return not verdict.failed

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.campaigns.values import CALIBRATION, TUTORIAL, Campaign, Item, JudgedText
-from assay.data import GENUINE, Codes
+from assay.data import DEGRADED, FILLER, GENUINE, Codes
 
 Numbers = NDArray[np.int64]
 
@@ -42,9 +42,12 @@ def unit_table(campaign: Campaign) -> UnitTable:
         units,
         Codes.of([campaign.texts.segments[unit.segment] for unit in units]),
         Codes.of([item.document for item in of_unit]),
-        Codes.of([_kind(item) for item in of_unit]),
+        Codes.of([_kind(item, unit) for item, unit in zip(of_unit, units, strict=True)]),
     )
 
 
-def _kind(item: Item) -> str:
+def _kind(item: Item, unit: JudgedText) -> str:
+    """Return what a unit is there for: beside a degraded output the others are only its company."""
+    if item.kind == DEGRADED and not unit.planted and any(each.planted for each in item.units):
+        return FILLER
     return GENUINE if item.kind == CALIBRATION else item.kind

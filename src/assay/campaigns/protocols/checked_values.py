@@ -75,9 +75,28 @@ def _tuple(arguments: tuple[Any, ...], plain: object, where: str) -> tuple[Any, 
         raise InputError(f"{where} must be a list, not {_kind(plain)}")
     if arguments[-1] is not Ellipsis and len(plain) != len(arguments):
         raise InputError(f"{where} must have {len(arguments)} entries, not {len(plain)}")
+    head, comma, last = where.rpartition(", ")
+    each = f"{head}{comma}{_ONE.get(last, last)}"
     return tuple(
-        _built(arguments[0], part, f"{where} {number}") for number, part in enumerate(plain, start=1)
+        _built(arguments[0], part, f"{each} {number}{_called(part)}")
+        for number, part in enumerate(plain, start=1)
     )
+
+
+_ONE = {
+    "steps": "step",
+    "fields": "field",
+    "categories": "category",
+    "below": "category below",
+    "options": "option",
+    "ticks": "tick",
+}
+
+
+def _called(part: object) -> str:
+    """Return what an entry of a list is called, where it has a name."""
+    name = part.get("name") if isinstance(part, Mapping) else None
+    return f' "{shown(name)}"' if isinstance(name, str) and name else ""
 
 
 def _simple(hint: type, plain: object, where: str) -> Any:

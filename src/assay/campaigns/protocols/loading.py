@@ -106,6 +106,13 @@ def check_protocol(protocol: Protocol, where: str) -> None:
                 raise InputError(f"{place}: give every field a name of its own")
             names.add(field.name)
             _check_field(field, place)
+            before = step.fields[: step.fields.index(field)]
+            if field.after and field.after not in [each.name for each in before if each.each == field.each]:
+                raise InputError(
+                    f'{place}: after "{shown(field.after)}" is no field before it in the same step'
+                )
+            if field.log != "none" and field is not protocol.logged:
+                raise InputError(f"{place}: one field alone can be logged")
 
 
 def _check_field(field: ResponseField, place: str) -> None:
@@ -117,6 +124,8 @@ def _check_field(field: ResponseField, place: str) -> None:
         raise InputError(f'{place}: give the severities, such as ["minor", "major"]')
     if field.kind == "tags" and not field.categories:
         raise InputError(f"{place}: give the categories that may be chosen")
+    if field.log != "none" and not (field.kind == "text" and field.prefilled and field.each):
+        raise InputError(f"{place}: log is for a text of every unit that is prefilled with the output")
     unknown = [side for side in field.sides if side not in ("target", "source", "missing")]
     if unknown:
         raise InputError(f'{place}: unknown side "{shown(unknown[0])}"; choose from target, source, missing')

@@ -13,15 +13,16 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from assay.campaigns.judging.quality import AnnotatorVerdict, study_annotators, verdicts_of
 from assay.campaigns.judging.rows import judgements_of
 from assay.campaigns.judging.stored import Answers
 from assay.campaigns.values import Campaign
 from assay.data import GENUINE, Array, Judgements
 from assay.errors import AssayError, AssayWarning
-from assay.human import AgreeOptions, Part, Ranking, RankOptions, RatingsRanking, agree, rank
+from assay.human import AgreeOptions, Part, Ranking, RankOptions, RaterStudy, agree, rank
 from assay.stats import Settings
 
-MOST_COMPARED = 10_000  # judgements whose agreement is measured; more are drawn from
+MOST_COMPARED = 5_000  # judgements whose agreement is measured; more are drawn from
 MOST_ANNOTATORS = 15  # of them: every two are compared
 POINTS = 60  # of the curve of progress
 SEED = 12345
@@ -68,6 +69,8 @@ class CampaignStudy:
     judgements: int = 0
     genuine: int = 0
     ranking: Ranking | None = None
+    raters: RaterStudy | None = None  # control items, flags and use of the scale
+    verdicts: tuple[AnnotatorVerdict, ...] = ()
     troubles: tuple[str, ...] = ()  # why a part cannot be had yet
     cautions: tuple[str, ...] = ()
     failed: tuple[str, ...] = ()
@@ -101,19 +104,25 @@ def study_judgements(
 
 
 def _with_rankings(study: CampaignStudy, judgements: Judgements) -> CampaignStudy:
-    parts: tuple[Part, ...] = ("ranking", "raters")
+    parts: tuple[Part, ...] = ("ranking", "raters") if judgements.scheme == "ranking" else ("ranking",)
     ranking, trouble = _attempted(judgements, RankOptions(), parts)
-    if ranking is None:  # who did what can be said where nothing can be ranked yet
-        ranking, _ = _attempted(judgements, RankOptions(), ("raters",))
     study = replace(study, ranking=ranking, troubles=(trouble,) if trouble else ())
-    failed: tuple[str, ...] = ()
-    if isinstance(ranking, RatingsRanking) and ranking.raters is not None:
-        failed = ranking.raters.quality.of_verdict("fail")
+    study = _with_verdicts(study, judgements)
+    failed = tuple(each.annotator for each in study.verdicts if each.failed)
     if not failed:
         return study
     others, trouble = _attempted(judgements, RankOptions(without=failed), ("ranking",))
     troubles = (*study.troubles, f"Without those who fail: {trouble}") if trouble else study.troubles
     return replace(study, failed=failed, without_failed=others, troubles=troubles)
+
+
+def _with_verdicts(study: CampaignStudy, judgements: Judgements) -> CampaignStudy:
+    """Add what controls say of annotators; that can be told where nothing can be ranked yet."""
+    try:
+        raters = study_annotators(study.campaign, judgements)
+    except AssayError as error:
+        return replace(study, troubles=(*study.troubles, f"Annotators: {error}"))
+    return replace(study, raters=raters, verdicts=verdicts_of(raters))
 
 
 def _attempted(

@@ -92,6 +92,11 @@ COMMANDS = {
         "comparing.gate",
         "say whether a new system is worse than a baseline by more than a margin; made for CI",
     ),
+    "bench-system": Command(
+        "scoring.bench_system",
+        "measure what a translation system costs: start-up, speed, latency, memory, habits",
+        repeatable=False,
+    ),
     "sacrebleu": Command(
         "scoring.sacrebleu",
         "run as sacreBLEU, with its options and its output",
@@ -100,6 +105,12 @@ COMMANDS = {
     ),
     "metrics": Command(
         "scoring.metrics", "list the metrics, or the options of one", configured=False, repeatable=False
+    ),
+    "plugins": Command(
+        "scoring.plugins",
+        "add, list, show and remove plug-ins: COMET and other big models, LLM judges, programs of your own",
+        configured=False,
+        repeatable=False,
     ),
     "paraphrases": Command(
         "scoring.paraphrases",

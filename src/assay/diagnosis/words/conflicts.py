@@ -53,7 +53,9 @@ def _conflict(
     scores: Sequence[np.ndarray],
     most: int,
 ) -> Conflict:
-    apart = [first - second for first, second in scores]
+    apart = [
+        np.nan_to_num(first - second) for first, second in scores
+    ]  # a score that is missing decides nothing
     signs = [np.where(np.abs(difference) <= TIE, 0, np.sign(difference)) for difference in apart]
     product = signs[0] * signs[1]
     scaled = [difference / (difference.std() or 1.0) for difference in apart]

@@ -22,7 +22,7 @@ from assay.diagnosis.knowledge import Labels
 from assay.diagnosis.words.morphology import check_fit
 from assay.diagnosis.words.tokens import Words
 from assay.errors import InputError, OptionError
-from assay.metrics import spec_of
+from assay.metrics import ratio, spec_of
 
 Codes = NDArray[np.int64]
 # upper ends; those of frequencies and of segment lengths are compare-mt's
@@ -262,10 +262,14 @@ def score(corpus: Corpus) -> SegmentFeature:
     if not corpus.evaluation.metrics:
         raise OptionError("score needs a metric; give one with -m")
     metric = corpus.evaluation.metrics[0]
-    each = np.mean([corpus.evaluation.stats[metric, name].each() for name in corpus.systems], axis=0)
+    scores = np.stack([corpus.evaluation.stats[metric, name].each() for name in corpus.systems])
+    known = np.isfinite(scores)
+    each = ratio(np.where(known, scores, 0.0).sum(axis=0), known.sum(axis=0))
     ends = cuts_of(corpus, "score", SCORES)
-    codes = dict.fromkeys(corpus.systems, bucket_of(each, ends))
-    return SegmentFeature(f"mean {spec_of(metric)}", bucket_names(ends), codes)
+    names, buckets = bucket_names(ends), bucket_of(each, ends)
+    if not known.any(axis=0).all():
+        names, buckets = (*names, "no score"), np.where(known.any(axis=0), buckets, len(names))
+    return SegmentFeature(f"mean {spec_of(metric)}", names, dict.fromkeys(corpus.systems, buckets))
 
 
 def document(corpus: Corpus) -> SegmentFeature:

@@ -16,7 +16,7 @@ from assay.data import Array, EvalSet, Outputs
 from assay.diagnosis.corpus import Corpus
 from assay.diagnosis.words.scripts import Points, code_points
 from assay.diagnosis.words.tokens import Words
-from assay.metrics import Metric, evaluate, parse_metric
+from assay.metrics import Metric, evaluate, parse_metric, ratio
 from assay.resources import Resources
 from assay.stats import adjust, spearman
 
@@ -79,9 +79,15 @@ def compare_outputs(outputs: Outputs, resources: Resources | None = None) -> lis
 
 
 def segment_scores(corpus: Corpus, metric: Metric) -> Array:
-    """Return the scores of every system (rows) on every segment (columns), higher always better."""
+    """Return the scores of every system (rows) on every segment (columns), higher always better; NaN is no score."""
     sign = 1 if metric.higher_is_better else -1
     return np.stack([sign * corpus.evaluation.stats[metric, system].each() for system in corpus.systems])
+
+
+def mean_scores(scores: Array) -> Array:
+    """Return the mean of every segment over the systems that have a score there; NaN where none has."""
+    known = np.isfinite(scores)
+    return ratio(np.where(known, scores, 0.0).sum(axis=0), known.sum(axis=0), np.nan)
 
 
 def disputes(corpus: Corpus, metric: Metric, most: int = 20) -> list[Dispute]:
@@ -89,15 +95,17 @@ def disputes(corpus: Corpus, metric: Metric, most: int = 20) -> list[Dispute]:
     scores = segment_scores(corpus, metric)
     if len(scores) < 2:
         return []
-    spread = scores.max(axis=0) - scores.min(axis=0)
+    known = np.isfinite(scores)
+    best, worst = np.where(known, scores, -np.inf), np.where(known, scores, np.inf)
+    spread = best.max(axis=0) - worst.min(axis=0)  # below 0 where no system has a score
     order = [row for row in np.argsort(-spread, kind="stable")[:most].tolist() if spread[row] > 0]
     sign = 1 if metric.higher_is_better else -1
     return [
         Dispute(
             row,
             float(spread[row]),
-            corpus.systems[int(scores[:, row].argmax())],
-            corpus.systems[int(scores[:, row].argmin())],
+            corpus.systems[int(best[:, row].argmax())],
+            corpus.systems[int(worst[:, row].argmin())],
             tuple((sign * scores[:, row]).tolist()),
         )
         for row in order
@@ -106,9 +114,10 @@ def disputes(corpus: Corpus, metric: Metric, most: int = 20) -> list[Dispute]:
 
 def hardest(corpus: Corpus, metric: Metric, most: int = 20) -> list[tuple[int, float]]:
     """Return the segments with the worst mean score over all systems, and that mean."""
-    mean = segment_scores(corpus, metric).mean(axis=0)
+    mean = mean_scores(segment_scores(corpus, metric))
     sign = 1 if metric.higher_is_better else -1
-    return [(row, sign * float(mean[row])) for row in np.argsort(mean, kind="stable")[:most].tolist()]
+    worst = np.argsort(mean, kind="stable")[: min(most, int(np.isfinite(mean).sum()))].tolist()
+    return [(row, sign * float(mean[row])) for row in worst]
 
 
 @dataclass(frozen=True)
@@ -135,9 +144,10 @@ def difficulty(corpus: Corpus, metric: Metric) -> list[Predictor]:
     ]
     words = corpus.source or next(iter(corpus.references.values()))
     sign = 1 if metric.higher_is_better else -1
-    mean = sign * segment_scores(corpus, metric).mean(axis=0)
+    mean = sign * mean_scores(segment_scores(corpus, metric))
+    known = np.isfinite(mean)
     features = _source_features(texts, words)
-    found = [_correlation(values, mean) for values in features.values()]
+    found = [_correlation(values[known], mean[known]) for values in features.values()]
     adjusted = adjust(np.array([p_value for _, p_value in found]), "holm").tolist()
     predictors = [
         Predictor(name, rho, p_value, sign * rho < 0)

@@ -18,8 +18,7 @@ from assay.comparison import Comparison
 from assay.data import Scores
 from assay.errors import InputError
 from assay.human.options import RankOptions
-from assay.human.ratings.choice import choose_test
-from assay.human.ratings.ranking import DEFAULTS, SystemRanking, rank_quietly, segments_where
+from assay.human.ratings.ranking import DEFAULTS, SystemRanking, choose_test, rank_quietly, segments_where
 from assay.stats import Standing, adjust, order_systems
 
 SMALLEST = 1e-300  # a p-value of 0 would have an infinite z

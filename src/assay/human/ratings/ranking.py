@@ -2,12 +2,18 @@
 
 `permutation` and `bootstrap` resample the segments that both systems of a pair were judged on, or whole documents;
 `t`, `signed-rank` and `sign` pair them, too; `rank-sum` takes all judged segments of either system, and `wmt` is its
-one-sided form, the practice of WMT17-23. `auto` chooses. Ranks, clusters and corrections are those of `assay compare`.
-Tests in closed form have intervals in closed form.
+one-sided form, the practice of WMT17-23. `auto` pairs where systems were judged on the same segments. A paired test of
+the mean asks what the ranking shows: whether one mean is higher. The signed-rank test asks it of the middle of the
+differences, and one system's few grave errors against another's many small ones, of equal mean, are "significant" to
+it. So `auto` takes approximate randomisation, and of many segments the t test, which is its limit. Ranks, clusters and
+corrections are those of `assay compare`. Tests in closed form have intervals in closed form.
 """
 
 from __future__ import annotations
 
+import math
+import re
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -17,14 +23,15 @@ from numpy.typing import NDArray
 
 from assay.comparison import Comparison, UnitChoice, check_units, in_units
 from assay.data import Array, Scores
-from assay.errors import InputError
+from assay.errors import AssayWarning, InputError
 from assay.human.options import RANK_SUMS, RESAMPLED, RankOptions
-from assay.human.ratings.choice import choose_test, warn_of_test
 from assay.human.ratings.judged_means import UnitScores, evaluation, oriented
 from assay.metrics import Evaluation
 from assay.stats import (
+    PERMUTATION_DRAWS,
     RankSum,
     Sample,
+    Settings,
     Standing,
     adjust,
     apart,
@@ -35,6 +42,103 @@ from assay.stats import (
     t_p,
     wilcoxon_p,
 )
+
+# How campaigns name human translations: refA, ref-B, ref, reference, Human-A.0, HUMAN, wmt23.refA, synthetic_ref.
+REFERENCE = re.compile(r"(^|[._-])(ref(erence)?|human)([._-]?[a-d0-9](\.\d)?)?$", re.IGNORECASE)
+ENOUGH_SHARED = 0.5  # below it the rank-sum test, which sees all segments, is usually the more powerful
+MOST_NAMES = 5
+
+
+def references_among(systems: Sequence[str]) -> tuple[str, ...]:
+    """Return the systems whose names are those of human translations."""
+    return tuple(name for name in systems if REFERENCE.search(name))
+
+
+def warn_of_references(systems: Sequence[str]) -> None:
+    """Warn of human translations that are ranked with the systems: no system won if one of them did."""
+    named = references_among(systems)
+    if named and len(named) < len(systems):
+        warnings.warn(
+            f"{len(named)} of {len(systems)} ranked systems are named like a human translation: "
+            f"{', '.join(named)}; --without-systems {','.join(named)} excludes them",
+            AssayWarning,
+            stacklevel=4,
+        )
+
+
+def shared_segments(scores: Scores) -> list[tuple[float, tuple[str, str], int]]:
+    """Return every pair's common segments, as a share of those of the system with fewer, the smallest share first."""
+    judged = scores.judged.astype(np.float32)  # counts below 2**24 are exact, in half the memory
+    common = judged @ judged.T
+    pairs = []
+    for first, second in combinations(range(len(judged)), 2):
+        both, fewer = int(common[first, second]), min(common[first, first], common[second, second])
+        usable = both if both > 1 else 0  # one segment is no sample
+        pairs.append(
+            (usable / fewer if fewer else 0.0, (scores.systems[first], scores.systems[second]), both)
+        )
+    return sorted(pairs)
+
+
+def warn_of_segments(scores: Scores) -> None:
+    """Warn of systems that were judged on different segments: easier ones pass for a better system."""
+    apart = [pair for pair in shared_segments(scores) if pair[0] < ENOUGH_SHARED]
+    if apart:
+        places = ", ".join(f"{a} and {b} ({both} in common)" for _, (a, b), both in apart[:MOST_NAMES])
+        more = f" and {len(apart) - MOST_NAMES} more" if len(apart) > MOST_NAMES else ""
+        warnings.warn(
+            f"{len(apart)} pairs of systems were judged on different segments, so easier segments may "
+            f"look like a better system: {places}{more}",
+            AssayWarning,
+            stacklevel=4,
+        )
+
+
+MANY_UNITS = 20_000  # the t test and its randomisation give the same p-value here, and draws take minutes
+SPARE = 2  # the smallest p-value that draws can give is so many times smaller than what Holm asks of it
+ONE_SIDED = (
+    "one-sided p-values in favour of whichever system leads double the false-positive rate (about "
+    "10 % of pairs at 0.05); use them only to compare with published tables"
+)
+
+
+def warn_of_test(options: RankOptions, pairs: int) -> None:
+    """Warn of p-values that are too small for what they are taken for, and of draws that are too few for any claim."""
+    if options.one_sided:
+        warnings.warn(f"test={options.test}: {ONE_SIDED}", AssayWarning, stacklevel=3)
+    draws, alpha = options.chance.permutation_draws, options.chance.alpha
+    family = 1 if options.correction == "none" else pairs
+    if options.test == "permutation" and family / (draws + 1) >= alpha:
+        warnings.warn(
+            f"with {draws:,} draws no p-value can be below {1 / (draws + 1):.2g}, which is not significant "
+            f"after correction for {pairs} pairs: use {math.ceil(SPARE * pairs / alpha):,} draws or more",
+            AssayWarning,
+            stacklevel=3,
+        )
+
+
+def choose_test(scores: Scores, options: RankOptions) -> tuple[RankOptions, str]:
+    """Return the options with a test in place of `auto`, and why it was taken."""
+    if options.test != "auto":
+        return options, ""
+    share, two, common = shared_segments(scores)[0]
+    if share < ENOUGH_SHARED:
+        why = f"{two[0]} and {two[1]} share {common} judged segments, fewer than half: no paired test"
+        return replace(options, test="rank-sum"), why
+    why = "every pair of systems shares judged segments, so they are compared on these"
+    if len(scores.segments) > MANY_UNITS:
+        return replace(options, test="t"), why
+    return replace(options, test="permutation", chance=_enough_draws(scores, options)), why
+
+
+def _enough_draws(scores: Scores, options: RankOptions) -> Settings:
+    """Return draws enough for a p-value that stays small after the correction for so many pairs."""
+    pairs = math.comb(len(scores.systems), 2)
+    wanted = math.ceil(SPARE * pairs / options.chance.alpha)
+    if options.chance.draws or wanted <= PERMUTATION_DRAWS:
+        return options.chance
+    return replace(options.chance, draws=wanted)
+
 
 DEFAULTS = RankOptions()
 UNIT_TESTS: Mapping[str, Callable[[Array], float]] = {"signed-rank": wilcoxon_p, "t": t_p, "sign": sign_p}

@@ -14,7 +14,7 @@ places in code points. With `"content": "blind"` `ins` are lengths, and `final` 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -83,6 +83,14 @@ def read_log(path: str) -> PostEdits:
     return reader.postedits()
 
 
+def log_postedits(name: str, records: Iterable[dict[str, Any]]) -> PostEdits:
+    """Return the post-edits of a log whose records are at hand; `name` is what messages call it."""
+    reader = _LogReader(name)
+    for record in records:
+        reader.take(record)
+    return reader.postedits()
+
+
 class _LogReader:
     """Collects the records of a log by the units that they belong to."""
 
@@ -103,6 +111,10 @@ class _LogReader:
             ) from None
         if not isinstance(record, dict):
             raise self.error("not a JSON object", "a record is an object in one line")
+        self.take(record)
+
+    def take(self, record: dict[str, Any]) -> None:
+        """Take a record that was read."""
         if self.header is None:
             self._start(record)
         elif "unit" in record:

@@ -12,7 +12,7 @@ import json
 import math
 import re
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -55,7 +55,7 @@ class Cell:
     def written(self, values: Sequence[Any], texts: Sequence[str] | None = None) -> list[str]:
         """Write a column: as it was where that still means the value, else in our way."""
         if texts is None:
-            return [self.write(value) for value in values]
+            return number_texts(values) if self.write is number_text else list(map(self.write, values))
         cells = zip(texts, values, strict=True)
         return [text if self.means(text, value) else self.write(value) for text, value in cells]
 
@@ -75,6 +75,11 @@ class Cell:
 def number_text(value: float) -> str:
     """Write a number with the fewest digits that mean it, nothing where there is none."""
     return "" if math.isnan(value) else repr(float(value)).removesuffix(".0")
+
+
+def number_texts(values: Sequence[float]) -> list[str]:
+    """Write a column of numbers as `number_text` does, in half the time."""
+    return ["" if text == "nan" else text.removesuffix(".0") for text in map(repr, values)]
 
 
 def number_of(text: str) -> float:
@@ -155,6 +160,28 @@ def json_text(record: Mapping[str, Any], name: str) -> str:
 def json_value(text: str) -> Any:
     """Return the value that `json_text` wrote."""
     return json.loads(text) if _is_json(text) else text
+
+
+def json_lines(columns: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """Yield the JSON object of every row of columns of cells; a column's different values are written once."""
+    written = [
+        list(map({text: _member(name, text) for text in dict.fromkeys(texts)}.__getitem__, texts))
+        for name, texts in columns.items()
+    ]
+    return ("{" + ", ".join(filter(None, row)) + "}" for row in zip(*written, strict=True))
+
+
+def _member(name: str, text: str) -> str:
+    """Return a key with its value as an object has it, "" where the cell says that it has none."""
+    return f"{dumped(name)}: {text if _is_number(text) or _is_json(text) else dumped(text)}" if text else ""
+
+
+def _is_number(text: str) -> bool:
+    """Tell of most numbers that they are JSON, without reading it: times are a million different ones."""
+    try:
+        return text[-1].isdecimal() and repr(float(text)) == text
+    except ValueError:
+        return False
 
 
 def dumped(value: Any, *, compact: bool = False) -> str:

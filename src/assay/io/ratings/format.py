@@ -19,7 +19,8 @@ from assay.io.opening import label
 from assay.io.ratings.capabilities import Holds
 from assay.io.ratings.cells import JSON_NAME, NAME, Cell
 from assay.io.ratings.spans import SpanCell
-from assay.io.ratings.tables import CSV, SEPARATORS, TSV, RatingTable, header_of, kind_of, write_fields
+from assay.io.ratings.tables import CSV, SEPARATORS, TSV, RatingTable, header_of, kind_of
+from assay.io.ratings.writing import write_fields
 
 
 @dataclass(frozen=True)
@@ -169,6 +170,8 @@ def _cells(field: Field, value: Any, rows: int, texts: Sequence[str] | None) -> 
         return Codes(tuple(written(value.names)), value.index).column()
     if texts is None and isinstance(value, np.ndarray) and value.dtype == np.float64:
         bits, where = np.unique(np.ascontiguousarray(value).view(np.int64), return_inverse=True)
+        if len(bits) > len(value) // 2:  # times: nearly each is another
+            return written(value.tolist())
         names = written(bits.view(np.float64).tolist())
         return [names[number] for number in where.tolist()]
     return written(_listed(value, rows), texts)
@@ -216,7 +219,7 @@ def write_table(columns: Mapping[str, Sequence[str]], layout: Layout) -> str:
     names = [name for name in layout.columns if name in columns]
     rows = zip(*(columns[name] for name in names), strict=True)
     kind = TSV if layout.separators == (SEPARATORS[TSV],) else CSV
-    return write_fields([names, *map(list, rows)], kind, layout)
+    return write_fields([names, *rows], kind, layout)
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,8 @@ from assay.io.ratings.formats import (
 from assay.io.ratings.sheets.encodings import as_utf8, is_workbook
 from assay.io.ratings.sheets.grid import Grid, read_grid
 from assay.io.ratings.sheets.reading import judgements_in, read_sheet
-from assay.io.ratings.tables import CSV, SEMICOLON, write_fields
+from assay.io.ratings.tables import CSV, SEMICOLON
+from assay.io.ratings.writing import write_fields
 from assay.io.texts.lines import UTF8_MARK, check_utf8, without_mark
 
 # In the order in which they are tried.

@@ -8,7 +8,6 @@ Python's `csv`. Numbers come as floats, with the text of the column beside them 
 from __future__ import annotations
 
 import csv
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice, pairwise
@@ -370,31 +369,3 @@ def _in_order(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
 
 def _name(value: Any) -> str:
     return value if isinstance(value, str) else dumped(value)
-
-
-def write_fields(rows: Iterable[Sequence[str]], kind: str, layout: Layout) -> str:
-    """Write rows of fields as TSV or CSV; what TSV cannot hold is refused."""
-    separator = SEMICOLON if layout.separators == (SEMICOLON,) else SEPARATORS[kind]
-    lines = list(map(_tsv_line, rows) if kind != CSV else (_csv_line(row, separator) for row in rows))
-    return layout.line_end.join(lines) + (layout.line_end if layout.ends and lines else "")
-
-
-def _csv_line(row: Sequence[str], separator: str) -> str:
-    """Join fields; most lines have none that must be quoted, which the line itself tells faster than its fields."""
-    line = separator.join(row)
-    if '"' in line or "\n" in line or "\r" in line or line.count(separator) >= len(row):
-        return separator.join(_csv_field(field, separator) for field in row)
-    return line
-
-
-def _csv_field(field: str, separator: str) -> str:
-    """Quote what needs it; Python's csv forgets a carriage return."""
-    return '"' + field.replace('"', '""') + '"' if re.search(rf'[{separator}"\r\n]', field) else field
-
-
-def _tsv_line(row: Sequence[str]) -> str:
-    line = "\t".join(row)
-    if "\n" in line or "\r" in line or line.count("\t") >= max(1, len(row)):
-        field = next(field for field in row if "\t" in field or "\n" in field or "\r" in field)
-        raise InputError(f"TSV cannot hold {field!r}, which has a TAB or a line end; write CSV or JSONL")
-    return line

@@ -8,17 +8,12 @@ from __future__ import annotations
 
 from assay.data import EvalSet, Outputs
 from assay.errors import InputError
-from assay.io.opening import contents, shown
+from assay.io.opening import shown
 from assay.io.texts.names import base_name
 from assay.io.texts.segments import Collected, Stream, add_segment
 from assay.io.xml_parsing import XmlReader
 
 SIDES = {"src": "source", "ref": "translator", "hyp": "system"}  # element, and the attribute that names it
-
-
-def read_xml(path: str) -> tuple[EvalSet, Outputs]:
-    """Read a WMT XML file; outputs are empty if it holds references alone."""
-    return parse_xml(path, contents(path))
 
 
 def parse_xml(path: str, data: bytes) -> tuple[EvalSet, Outputs]:

@@ -39,11 +39,6 @@ def system_looks(systems: Iterable[str]) -> dict[str, Look]:
     return {system: look(place) for place, system in enumerate(dict.fromkeys(systems))}
 
 
-def system_colours(systems: Iterable[str]) -> dict[str, str]:
-    """Return the colour of every system, for what has no forms: a border, a dot before a name."""
-    return {system: seen.colour for system, seen in system_looks(systems).items()}
-
-
 def systems_of(blocks: Sequence[Block]) -> tuple[str, ...]:
     """Return the systems of a report in the order of their looks: that of its first figure which has them."""
     return next((block.systems for block in blocks if isinstance(block, Figure) and block.systems), ())

@@ -8,7 +8,15 @@ from typing import Annotated
 from fastapi import APIRouter, HTTPException, Path, Request
 from starlette.responses import JSONResponse, Response
 
-from assay.server.app.bodies import CONFLICT, MISSING, REFUSALS, AnnotatorRequest, LinkMade, Nothing
+from assay.server.app.bodies import (
+    CONFLICT,
+    MISSING,
+    REFUSALS,
+    AnnotatorRequest,
+    LinkMade,
+    Nothing,
+    OpenLinkRequest,
+)
 from assay.server.app.sessions import Admin, TheDesk
 
 ADMINISTERING = APIRouter(prefix="/admin", tags=["admin"], responses={**REFUSALS, **MISSING})
@@ -24,6 +32,16 @@ async def add_annotator(
     token = await asyncio.wrap_future(desk.add_annotator(campaign, body.name))
     link = str(request.url_for("join", token=token))
     return JSONResponse({"name": body.name, "link": link})
+
+
+@ADMINISTERING.post("/c/{campaign}/open-link", response_model=LinkMade)
+async def open_link(
+    request: Request, desk: TheDesk, who: Admin, campaign: Name, body: OpenLinkRequest
+) -> Response:
+    """Open a campaign for so many people who come by one link, and return it; 0 lets nobody more in."""
+    _refuse_others(who.may_change(campaign))
+    token = await asyncio.wrap_future(desk.open_link(campaign, body.places, body.worker))
+    return JSONResponse({"name": "", "link": str(request.url_for("join", token=token))})
 
 
 @ADMINISTERING.post("/c/{campaign}/close", status_code=204)

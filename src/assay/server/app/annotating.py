@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
+from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, Response
 
-from assay.campaigns import Submission
+from assay.campaigns import CHECKING, EditPart, Submission
 from assay.server.app.bodies import (
     CONFLICT,
     REFUSALS,
     AnswerRequest,
     DraftRequest,
+    EditsRequest,
     KeyRequest,
     Nothing,
     OpenRequest,
@@ -24,14 +26,16 @@ from assay.server.app.bodies import (
     WithdrawRequest,
 )
 from assay.server.app.sessions import TheAnnotator, TheDesk
+from assay.server.auth import Identity
+from assay.server.dashboard.board import Board
 
 ANNOTATING = APIRouter(prefix="/api", tags=["annotators"], responses={**REFUSALS, **CONFLICT})
 
 
 @ANNOTATING.post("/next", response_model=Situation, summary="The screen to work on, or why there is none")
-async def next_screen(desk: TheDesk, who: TheAnnotator, request: Nothing) -> Response:
+async def next_screen(page: Request, desk: TheDesk, who: TheAnnotator, request: Nothing) -> Response:
     """Return the same open screen until it is answered."""
-    return JSONResponse(await asyncio.wrap_future(desk.next(who)))
+    return JSONResponse(await _settled(page, who, await asyncio.wrap_future(desk.next(who))))
 
 
 @ANNOTATING.post(
@@ -40,7 +44,8 @@ async def next_screen(desk: TheDesk, who: TheAnnotator, request: Nothing) -> Res
 async def give_answer(desk: TheDesk, who: TheAnnotator, request: AnswerRequest) -> Response:
     """Store an answer, and return what comes next."""
     times = request.times.model_dump(exclude_none=True)
-    given = Submission(request.key, request.screen, request.step, request.responses, times)
+    log = [EditPart(part.key, part.after, part.records) for part in request.log]
+    given = Submission(request.key, request.screen, request.step, request.responses, times, log)
     return JSONResponse(await asyncio.wrap_future(desk.answer(who, given)))
 
 
@@ -48,6 +53,14 @@ async def give_answer(desk: TheDesk, who: TheAnnotator, request: AnswerRequest) 
 async def keep_draft(desk: TheDesk, who: TheAnnotator, request: DraftRequest) -> Response:
     """Keep work in progress, so that it is there in another browser."""
     await asyncio.wrap_future(desk.draft(who, request.screen, request.step, request.draft))
+    return Response(status_code=204)
+
+
+@ANNOTATING.post("/edits", status_code=204, summary="Keep a part of the log of edits")
+async def keep_edits(desk: TheDesk, who: TheAnnotator, request: EditsRequest) -> Response:
+    """Keep what was edited since the last part; a key that was used changes nothing."""
+    part = EditPart(request.key, request.after, request.records)
+    await asyncio.wrap_future(desk.keep_edits(who, request.screen, request.step, part))
     return Response(status_code=204)
 
 
@@ -76,3 +89,14 @@ async def give_consent(desk: TheDesk, who: TheAnnotator, request: KeyRequest) ->
 async def withdraw(desk: TheDesk, who: TheAnnotator, request: WithdrawRequest) -> Any:
     """Erase all that the annotator answered; this cannot be taken back."""
     return JSONResponse(await asyncio.wrap_future(desk.withdraw(who, request.key)))
+
+
+async def _settled(request: Request, who: Identity, body: dict[str, Any]) -> dict[str, Any]:
+    """Add the completion code of who is done, where it is given only to those who did not fail the control items."""
+    if body["withheld"] != CHECKING:
+        return body
+    board: Board = request.app.state.board
+    if not await run_in_threadpool(board.passes, who.campaign, who.name):
+        return {**body, "withheld": "failed"}
+    code = await asyncio.wrap_future(request.app.state.desk.completion_code(who))
+    return {**body, "code": code, "withheld": None}

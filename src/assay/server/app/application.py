@@ -17,6 +17,7 @@ from assay.server.app.bench import bench_routes
 from assay.server.app.dashboard import DASHBOARD
 from assay.server.app.entry import ENTRY
 from assay.server.app.failures import handle_failures
+from assay.server.app.films import FILMS
 from assay.server.app.guard import Guard
 from assay.server.app.sessions import Sessions
 from assay.server.bench import Bench
@@ -50,7 +51,7 @@ def make_application(desk: Desk, bench: Bench | None = None, *, open_bench: bool
     application.state.desk, application.state.board, application.state.bench = desk, board, bench
     application.state.sessions = Sessions(desk)
     handle_failures(application)
-    for router in (ANNOTATING, ENTRY, ADMINISTERING, DASHBOARD):
+    for router in (ANNOTATING, ENTRY, ADMINISTERING, DASHBOARD, FILMS):
         application.include_router(router)
     if bench is not None:
         application.include_router(bench_routes(bench, open_to_all=open_bench))

@@ -27,6 +27,7 @@ StepNumber = Annotated[int, Field(ge=0, le=99, strict=True)]
 Words = Annotated[str, Field(max_length=2000), AfterValidator(_storable)]
 Milliseconds = Annotated[float, Field(ge=0, le=1e14)]
 Responses = Annotated[dict[str, dict[str, Any]], AfterValidator(_storable)]
+Records = Annotated[list[dict[str, Any]], Field(max_length=1000), AfterValidator(_storable)]
 Draft = Annotated[dict[str, Any] | None, AfterValidator(_storable)]
 
 
@@ -50,14 +51,30 @@ class Nothing(Request):
     """A request that says no more than its address."""
 
 
+class EditsPart(Request):
+    """A part of the log of edits of a screen: records of events, as docs/postedit.md has them, by unit."""
+
+    key: Key
+    after: Annotated[int, Field(ge=0, le=100_000, strict=True, description="parts that come before it")]
+    records: Records
+
+
+class EditsRequest(EditsPart):
+    """What was edited on a step of a screen since the last part."""
+
+    screen: ScreenId
+    step: StepNumber
+
+
 class AnswerRequest(Request):
-    """An answer to one step of a screen."""
+    """An answer to one step of a screen, with what is unsent of the log of edits."""
 
     key: Key
     screen: ScreenId
     step: StepNumber
     responses: Responses
     times: Times = Times()
+    log: list[EditsPart] = []
 
 
 class DraftRequest(Request):
@@ -93,6 +110,13 @@ class WithdrawRequest(Request):
 
     key: Key
     confirm: Literal[True]
+
+
+class OpenLinkRequest(Request):
+    """A link by which so many people may come; `worker` is the part of its address that says who."""
+
+    places: Annotated[int, Field(ge=0, le=100_000, strict=True)]
+    worker: Annotated[str, Field(pattern="^[A-Za-z0-9_.-]{0,40}$")] = ""
 
 
 class AnnotatorRequest(Request):
@@ -161,7 +185,14 @@ class Place(BaseModel):
     bundle_done: int
     bundle_size: int
     earlier: list[Earlier]
-    ahead: list[str]  # what follows, where a screen has one step: it may be opened before its turn
+    ahead: list[str]  # what follows: it may be opened before its turn, at its first step that is not answered
+
+
+class Logged(BaseModel):
+    """How far the log of edits of a screen is: parts, and by unit the text that they lead to, or its length."""
+
+    parts: int
+    reached: dict[str, str | int]
 
 
 class ScreenShown(BaseModel):
@@ -188,6 +219,7 @@ class ScreenShown(BaseModel):
     locked: dict[str, dict[str, Any]]
     answer: dict[str, dict[str, Any]] | None
     draft: dict[str, Any] | None
+    logged: Logged | None
     tutorial: bool
     place: Place
 
@@ -197,6 +229,7 @@ class Progress(BaseModel):
 
     done: int
     total: int
+    about: bool  # the total is what may be expected, not what is certain
 
 
 class Situation(BaseModel):
@@ -207,6 +240,7 @@ class Situation(BaseModel):
     state: Literal["task", "consent", "finished", "waiting", "closed", "withdrawn"]
     code: str | None
     consent: str | None
+    withheld: Literal["checking", "failed"] | None  # why there is no code
 
 
 class Stored(BaseModel):

@@ -18,6 +18,7 @@ from assay.server.app.bodies import MISSING, REFUSALS, AnnotatorRequest, LinkMad
 from assay.server.app.sessions import Admin, Reader, TheDesk
 from assay.server.auth import Identity
 from assay.server.dashboard.board import Board, CampaignCard
+from assay.server.films import export_postedits
 from assay.server.keeping import log_lines, people_of
 from assay.server.pages import render_page
 from assay.version import installed_version
@@ -25,7 +26,7 @@ from assay.version import installed_version
 DASHBOARD = APIRouter(prefix="/admin", tags=["admin"], responses={**REFUSALS, **MISSING})
 Name = Annotated[str, Path(pattern="^[A-Za-z0-9][A-Za-z0-9_.-]{0,59}$")]
 Form = Annotated[str, Path(pattern="^[a-z-]{1,30}$")]
-LOG = "log"
+LOG, POSTEDIT = "log", "postedit"
 
 
 @DASHBOARD.get("", include_in_schema=False)
@@ -33,7 +34,7 @@ async def overview(request: Request, desk: TheDesk, who: Reader) -> Response:
     """Send the list of campaigns."""
     names = [name for name in await run_in_threadpool(desk.campaigns) if who.may_see(name)]
     cards = [await run_in_threadpool(_board(request).card, name) for name in names]
-    return _page(request, who, "admin/campaigns", cards=cards)
+    return admin_page(request, who, "admin/campaigns", cards=cards)
 
 
 @DASHBOARD.get("/c/{campaign}", include_in_schema=False)
@@ -41,7 +42,7 @@ async def show(request: Request, who: Reader, campaign: Name) -> Response:
     """Send the page of a campaign; its figures are asked for by the page."""
     card = await _card(request, who, campaign)
     formats = [form for form in EXPORTS.values() if form.fits(card.scheme)]
-    return _page(
+    return admin_page(
         request, who, "admin/campaign", card=card, formats=formats, may_change=who.may_change(campaign)
     )
 
@@ -77,6 +78,9 @@ async def export(request: Request, desk: TheDesk, who: Reader, campaign: Name, f
     card = await _card(request, who, campaign)
     if form == LOG:
         return StreamingResponse(_encoded(log_lines(desk, campaign)), headers=_named(f"{campaign}-log.jsonl"))
+    if form == POSTEDIT and card.logged:
+        lines = _encoded(export_postedits(desk, campaign))
+        return StreamingResponse(lines, headers=_named(f"{campaign}-postedit.jsonl"))
     chosen = export_format(form, card.scheme)
     handle, path = tempfile.mkstemp(prefix="assay-export-")
     os.close(handle)
@@ -131,7 +135,8 @@ def _refuse_others(allowed: bool) -> None:
         raise HTTPException(403, "this is another campaign's")
 
 
-def _page(request: Request, who: Identity, name: str, **told: Any) -> Response:
+def admin_page(request: Request, who: Identity, name: str, **told: Any) -> Response:
+    """Return a page in the frame of those who run campaigns."""
     bench = request.app.state.bench is not None
     frame = {"role": who.role, "place": "campaigns", "bench": bench, "version": installed_version()}
     return HTMLResponse(render_page(name, **frame, **told))

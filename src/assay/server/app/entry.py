@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
+from assay.campaigns import RefusedError
 from assay.server.app.bodies import REFUSALS
 from assay.server.app.sessions import TheDesk, Who, client_of, remember
 from assay.server.pages import message_page, task_page
@@ -16,16 +17,33 @@ ENTRY = APIRouter(tags=["entry"])
 WAYS: dict[int | str, dict[str, Any]] = {
     303: {"description": "on to the page"},
     401: {"description": "a page that says so", "content": {"text/html": {"schema": {"type": "string"}}}},
+    403: {"description": "a page that says so", "content": {"text/html": {"schema": {"type": "string"}}}},
     **{status: REFUSALS[status] for status in (422, 429, 503)},
 }
 
 
 @ENTRY.get("/join/{token}", status_code=303, response_class=Response, responses=WAYS)
-async def join(request: Request, desk: TheDesk, token: Annotated[str, Path(max_length=100)]) -> Response:
+async def join(
+    request: Request, desk: TheDesk, who: Who, token: Annotated[str, Path(max_length=100)]
+) -> Response:
     """Begin a session for whoever a link belongs to, and go on to their page."""
     sessions = request.app.state.sessions
     sessions.refuse_guessing(client_of(request))
-    joined = await asyncio.wrap_future(desk.join(token))
+    campaign = await asyncio.wrap_future(desk.opens(token))
+    if campaign is not None:
+        if (
+            who is not None
+            and (who.campaign, who.role) == (campaign, "annotator")
+            and not request.query_params
+        ):
+            return RedirectResponse("/task", 303)  # the same browser again
+        sessions.refuse_crowding(client_of(request))
+    try:
+        joined = await asyncio.wrap_future(desk.join(token, request.query_params))
+    except RefusedError as refusal:
+        return _refused(request, refusal.reason)
+    if joined is not None and joined.new:
+        sessions.count_arrival(client_of(request))
     if joined is None:
         sessions.count_bad(client_of(request))
         return _no_entry(request)
@@ -55,8 +73,16 @@ async def task(request: Request, desk: TheDesk, who: Who) -> Response:
 
 def _no_entry(request: Request) -> Response:
     """Say that a link opens nothing, in the language of the browser."""
-    language = request.headers.get("accept-language", "en").partition(",")[0]
-    return HTMLResponse(message_page(language, "unknown"), 401)
+    return HTMLResponse(message_page(_language(request), "unknown"), 401)
+
+
+def _refused(request: Request, reason: str) -> Response:
+    """Say why nobody more can come by an open link."""
+    return HTMLResponse(message_page(_language(request), reason), 403)
+
+
+def _language(request: Request) -> str:
+    return request.headers.get("accept-language", "en").partition(",")[0]
 
 
 @ENTRY.get(

@@ -25,6 +25,12 @@ WORDS = {
     "closed": "This campaign is closed.",
     "consent": "Please agree to take part first.",
     "withdrawn": "You have withdrawn from this campaign.",
+    "full": "All places of this study are taken.",
+    "no-worker": "This link must be opened from the platform that sent you, which says who you are.",
+    "log-none": "This protocol logs no edits.",
+    "log-order": "The log of edits does not follow on what is stored; open the screen again and go on from there.",
+    "log-full": "The log of edits of this screen is full; the answer can still be sent.",
+    "log-wrong": "The log of edits has a record that cannot be, such as a change outside the text.",
     "name-taken": "Somebody of this name takes part already.",
 }
 

@@ -14,6 +14,7 @@ from assay.server.desk import SESSION_SECONDS, Desk
 
 COOKIE = "assay"
 REMEMBERED = 15.0  # seconds, after which a session that was revoked is noticed
+ARRIVALS = 30  # people a minute who may come by an open link from one address, such as a lecture hall's
 MOST = 20_000  # sessions that are remembered at a time
 _COOKIE = APIKeyCookie(name=COOKIE, auto_error=False, description="set by GET /join/{token}")
 
@@ -25,6 +26,7 @@ class Sessions:
         self._desk = desk
         self._known: dict[str, tuple[Identity, float]] = {}
         self._bad = BadTokens(time.monotonic)
+        self._arrivals = BadTokens(time.monotonic, most=ARRIVALS)
 
     async def identify(self, client: str, session: str) -> Identity | None:
         """Return whose session this is; a client that tries too many is refused for a while."""
@@ -47,6 +49,17 @@ class Sessions:
             raise HTTPException(
                 429, "too many wrong links; wait a minute", {"Retry-After": str(int(seconds) + 1)}
             )
+
+    def refuse_crowding(self, client: str) -> None:
+        """Refuse an address from which too many people have come by an open link of late."""
+        if seconds := self._arrivals.wait(client):
+            raise HTTPException(
+                429, "too many people at once; wait a minute", {"Retry-After": str(int(seconds) + 1)}
+            )
+
+    def count_arrival(self, client: str) -> None:
+        """Remember that somebody new came by an open link."""
+        self._arrivals.count(client)
 
     def count_bad(self, client: str) -> None:
         """Remember that a client tried a bad token."""

@@ -12,7 +12,12 @@ from threading import Lock
 from typing import Any
 
 from assay.campaigns import CampaignProgress, CampaignState
-from assay.server.dashboard.computing import CampaignFigures, compute_figures, write_export
+from assay.server.dashboard.computing import (
+    CampaignFigures,
+    compute_figures,
+    failed_annotators,
+    write_export,
+)
 from assay.server.dashboard.progress import campaign_progress
 from assay.server.desk import Desk
 
@@ -31,6 +36,7 @@ class CampaignCard:
     systems: int
     segments: int
     scheme: str
+    logged: bool  # what is edited
     progress: CampaignProgress
 
 
@@ -49,6 +55,7 @@ class Board:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._kept: dict[str, Kept] = {}
+        self._failed: dict[str, tuple[int, frozenset[str]]] = {}  # up to which event, who
         self._lock = Lock()
         self._pool: ProcessPoolExecutor | None = None
 
@@ -73,6 +80,16 @@ class Board:
             figures = self._computed(compute_figures, campaign, card.progress)
             self._kept[campaign] = Kept(figures, time.time(), time.monotonic() - begun)
             return self._kept[campaign]
+
+    def passes(self, campaign: str, name: str) -> bool:
+        """Tell whether somebody has not failed the control items, by what everybody has answered up to now."""
+        number: int = self._desk.read(campaign, lambda state, now: state.number).result()
+        with self._lock:
+            known, failed = self._failed.get(campaign, (-1, frozenset[str]()))
+            if known < number:
+                failed = self._computed(failed_annotators, campaign)
+                self._failed[campaign] = number, failed
+        return name not in failed
 
     def export(self, campaign: str, form: str, path: str) -> tuple[str, ...]:
         """Write an export to a file; return what its format could not hold."""
@@ -113,5 +130,6 @@ def _card(state: CampaignState, now: float) -> CampaignCard:
         len(campaign.texts.outputs),
         len(campaign.texts.segments),
         protocol.scheme,
+        protocol.logged is not None,
         campaign_progress(state, now),
     )

@@ -18,15 +18,19 @@ from assay.campaigns import (
     Answers,
     Campaign,
     CampaignProgress,
+    earns_code,
     export_judgements,
+    judge_annotators,
+    judgements_of,
     no_collecting,
     not_exported,
     study_campaign,
 )
 from assay.data import Codes
-from assay.errors import AssayWarning
+from assay.errors import AssayError, AssayWarning
 from assay.io import write_file
 from assay.reporting import campaign_parts, render_blocks
+from assay.server.dashboard.effort import effort_parts, with_effort
 from assay.server.store.columns import read_campaign, read_columns
 from assay.server.store.database import reading_engine
 
@@ -74,14 +78,30 @@ def compute_figures(url: str, campaign: str, progress: CampaignProgress) -> Camp
     with _engine(url).begin() as connection:
         answers = read_columns(connection, campaign, without=unread)
         sample = read_columns(connection, campaign, most=SAMPLE)
+        effort = effort_parts(connection, declared)
     study = study_campaign(declared, answers, with_times(answers, progress))
-    parts = campaign_parts(study, pictures=True)
+    parts = with_effort(campaign_parts(study, pictures=True), effort)
     written = tuple(
         DashboardSection(part.name, part.title, render_blocks(part.blocks), part.open) for part in parts
     )
     active = sum(who.active for who in study.progress.annotators)
     left_out = not_exported(declared, sample)
     return CampaignFigures(progress.number, study.judgements, study.genuine, active, written, left_out)
+
+
+@no_collecting()
+def failed_annotators(url: str, campaign: str) -> frozenset[str]:
+    """Return who has failed the control items; nobody where nothing can be said yet."""
+    with _engine(url).begin() as connection:
+        answers = read_columns(connection, campaign, without=("wording", "version", "elapsed"))
+    declared = _campaign(url, campaign)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", AssayWarning)
+        try:
+            verdicts = judge_annotators(declared, judgements_of(declared, answers))
+        except AssayError:
+            return frozenset()
+    return frozenset(each.annotator for each in verdicts if not earns_code(each))
 
 
 def with_times(answers: Answers, progress: CampaignProgress) -> CampaignProgress:
@@ -107,7 +127,7 @@ def with_times(answers: Answers, progress: CampaignProgress) -> CampaignProgress
 def write_export(url: str, campaign: str, form: str, path: str) -> tuple[str, ...]:
     """Write the judgements of a campaign to a file; return what the format could not hold."""
     with _engine(url).begin() as connection:
-        answers = read_columns(connection, campaign)
+        answers = read_columns(connection, campaign, without=("elapsed",))
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", AssayWarning)
         text = export_judgements(_campaign(url, campaign), answers, form)

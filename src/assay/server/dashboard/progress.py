@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assay.campaigns import AnnotatorProgress, CampaignProgress, CampaignState, progress_of
+from assay.campaigns import AnnotatorProgress, CampaignProgress, CampaignState, screens_done
 
 
 def campaign_progress(state: CampaignState, now: float) -> CampaignProgress:
@@ -14,7 +14,7 @@ def campaign_progress(state: CampaignState, now: float) -> CampaignProgress:
     return CampaignProgress(
         state.number,
         state.closed,
-        sum(progress_of(state, person)["done"] for person in people),
+        sum(screens_done(state, person) for person in people),
         sum(copies[number] * size for number, size in sizes.items()),
         sum(done.values()),
         sum(copies.values()),
@@ -27,7 +27,7 @@ def _annotator(state: CampaignState, name: str, now: float) -> AnnotatorProgress
     lease = person.lease
     return AnnotatorProgress(
         name,
-        progress_of(state, person)["done"],
+        screens_done(state, person),
         len(person.finished),
         lease is not None and state.unfinished(lease) and lease.live(now, state.lease_seconds),
         person.withdrawn,

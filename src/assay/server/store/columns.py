@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, CursorResult, func, select
+from sqlalchemy import ColumnElement, Connection, CursorResult, func, select
 
 from assay.campaigns import Answers, Campaign, from_plain
 from assay.errors import InputError
@@ -18,6 +18,7 @@ COLUMNS = (
     *("positions", "wording", "version", "elapsed"),
 )
 TYPES = {"item": np.int64, "step": np.int64, **dict.fromkeys(("at", "seconds", "elapsed"), np.float64)}
+ALIKE = ("step", "positions", "wording", "version")  # none of which may be missing
 MANY = 2_000  # rows at a time: they stay in the processor's cache while they become columns
 
 
@@ -28,15 +29,29 @@ def read_columns(
 
     Columns that nobody will look at are best not read at all: a million answers are millions of small objects.
     """
-    names = [name for name in COLUMNS if name not in without]
-    query = select(*(ANSWERS.c[name] for name in names)).where(ANSWERS.c.campaign == campaign)
+    of = ANSWERS.c.campaign == campaign
+    same = _same(connection, of, [name for name in ALIKE if name not in without]) if most is None else {}
+    names = [name for name in COLUMNS if name not in without and name not in same]
+    query = select(*(ANSWERS.c[name] for name in names)).where(of)
     columns: dict[str, Any] = {name: [] for name in names}
     for rows in _parts(connection.execute(query.order_by(ANSWERS.c.number).limit(most))):
         for name, part in zip(names, zip(*rows, strict=True), strict=True):
             columns[name] += part
-    numbers = {name: np.array(columns[name], dtype=TYPES[name]) for name in names if name in TYPES}
+    columns |= {name: [value] * len(columns["item"]) for name, value in same.items()}
+    numbers = {name: np.array(column, dtype=TYPES[name]) for name, column in columns.items() if name in TYPES}
     skipped = select(func.count()).where(EVENTS.c.campaign == campaign, EVENTS.c.kind == "skipped")
     return Answers(**{**columns, **numbers}, skipped=connection.execute(skipped).scalar_one())
+
+
+def _same(connection: Connection, of: ColumnElement[bool], names: Sequence[str]) -> dict[str, Any]:
+    """Return the columns that have the same value in all answers, as most studies have one wording and one step.
+
+    The database finds that out in a tenth of the time in which Python makes a million objects of them.
+    """
+    ends = [end(ANSWERS.c[name]) for name in names for end in (func.min, func.max)]
+    low_and_high = connection.execute(select(*ends).where(of)).one()
+    pairs = zip(names, low_and_high[::2], low_and_high[1::2], strict=True)
+    return {name: low for name, low, high in pairs if low == high and low is not None}
 
 
 def _parts(result: CursorResult[Any]) -> Iterator[Sequence[tuple[Any, ...]]]:

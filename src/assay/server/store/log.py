@@ -9,11 +9,11 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, text, tuple_, update
 
-from assay.campaigns import CampaignState, Event, spent
+from assay.campaigns import CampaignState, Event, no_collecting, spent
 from assay.server.store.tables import ANSWERS, EVENTS, SNAPSHOTS
 from assay.version import installed_version
 
-FORMAT = "1"  # of snapshots, beside the version of the program
+FORMAT = "2"  # of snapshots, beside the version of the program
 MANY = 5_000  # rows that are read at a time
 Key = tuple[str, str, str]  # campaign, actor, key
 
@@ -119,6 +119,7 @@ def read_answers(connection: Connection, campaign: str) -> Iterator[Mapping[str,
         yield {**row, "responses": json.loads(row["responses"])}
 
 
+@no_collecting()
 def load_state(connection: Connection, campaign: str) -> CampaignState | None:
     """Return the state of a campaign: the last snapshot, and what happened since; None where there is no such one."""
     of = EVENTS.c.campaign == campaign

@@ -7,6 +7,7 @@ then hands out the replies. If anything fails, nothing was stored, and the state
 
 from __future__ import annotations
 
+import gc
 import queue
 import threading
 import time
@@ -70,6 +71,7 @@ class Turn:
             if state is None:
                 return None
             self._states[campaign] = state
+            gc.freeze()  # a definition is millions of objects that stay: looking through them stops all for a moment
         return self._states[campaign]
 
     def knows(self, campaign: str, actor: str, key: str) -> bool:

@@ -23,6 +23,7 @@ examples:
   assay power evalset.xml --simulate --test sign          the same by simulation
   assay power evalset.xml --coverage                      do intervals cover the true value as often as they claim?
   assay power --difference 1 --deviation 8.5 --segments 500   from assumed numbers, without files
+  assay power --win-rate 0.55 --segments 400              400 choices between two outputs: enough for 55 % of wins?
 """
 
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from assay.campaigns import DesignOptions, SettingOptions
+from assay.campaigns import DesignOptions, LabOptions, SettingOptions
 from assay.cli.answer import Answer
 from assay.cli.commands.people.serve import require_server
 from assay.cli.flags import Manners
 from assay.cli.output import OutputOptions
-from assay.errors import OptionError
+from assay.errors import InputError, OptionError
 from assay.io import FileOptions, split_names
 from assay.options import nested, option
 from assay.reporting import Block, Head, Prose, Table
@@ -20,22 +20,26 @@ from assay.server import DatabaseOptions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.campaigns import Campaign, CampaignTexts
+    from assay.campaigns import Campaign, CampaignTexts, Protocol
     from assay.server import Desk
 
 EPILOG = """\
 examples:
   assay campaign new spring --protocol esa -s src.txt -r ref.txt --docs docs.txt a.txt b.txt
   assay campaign new quick --protocol da test.xml --annotators anna,ben,carla
+  assay campaign new lab --protocol post-edit --scratch --square test.xml
   assay campaign check spring
   assay campaign status spring
   assay campaign links spring --annotators anna
+  assay campaign links spring --open-link 50 --worker PROLIFIC_PID
   assay campaign export spring -o spring.jsonl
   assay campaign export spring --to tidy -o spring.tsv
+  assay campaign export lab --to postedit -o lab.jsonl && assay postedit lab.jsonl
   assay campaign import copy spring.jsonl
   assay campaign close spring
 """
-SITE = "site"
+SITE, POSTEDIT = "site", "postedit"
+_EMPTY = 'There is no campaign in {}; "assay campaign new" makes one.'
 Action = Literal["new", "check", "status", "links", "export", "import", "close", "reopen"]
 
 
@@ -58,19 +62,31 @@ class Arguments:
         "who takes part: names separated by commas, or a number of annotators (default: 3)",
         metavar="NAMES",
     )
+    open_link: int | None = option(
+        None,
+        "new, links: one link by which so many people may come, each an annotator on arrival; 0 lets nobody more in",
+        metavar="PLACES",
+        least=0,
+    )
+    worker: str = option(
+        "",
+        "the part of the open link's address by which a crowd platform says who comes, such as PROLIFIC_PID",
+        metavar="NAME",
+    )
     consent: str | None = option(
         None, "a file with the text that annotators agree to first", metavar="FILE", reads=True
     )
     to: str | None = option(
         None,
-        "export: the format of the judgements, or site for pages that need no server (default: the log, of which "
-        "import makes the same campaign)",
+        "export: the format of the judgements, postedit for the edits that assay postedit reads, or site for pages "
+        "that need no server (default: the log, of which import makes the same campaign)",
         metavar="FORMAT",
     )
     anonymous: bool = option(False, "with --to site, call systems A, B, … (default: by their names)")
     url: str = option("http://127.0.0.1:8017", "the address that links begin with", metavar="URL")
     design: DesignOptions = nested(DesignOptions)
     setting: SettingOptions = nested(SettingOptions)
+    lab: LabOptions = nested(LabOptions)
     kept: DatabaseOptions = nested(DatabaseOptions)
     manners: Manners = nested(Manners)
     writing: OutputOptions = nested(OutputOptions)
@@ -92,17 +108,30 @@ def run(arguments: Arguments) -> Answer:
 
     if arguments.action == "check" and arguments.files.systems:
         return Answer(_described(_campaign(arguments)))
-    with Desk(arguments.kept.database) as desk:
+    if arguments.action in ("new", "import"):  # which look at the files before a database is made
+        return _new(_campaign(arguments), arguments) if arguments.action == "new" else _import(arguments)
+    kept = arguments.kept.database
+    if "://" not in kept and not os.path.exists(kept) and os.path.isdir(os.path.dirname(kept) or "."):
+        if arguments.name is not None:
+            raise InputError(f"there is no campaign {arguments.name}, for there is no file {kept}")
+        return Answer([Prose(_EMPTY.format(kept))])
+    with Desk(kept) as desk:
         return _ACTIONS[arguments.action or "status"](desk, arguments)
 
 
-def _new(desk: Desk, arguments: Arguments) -> Answer:
-    campaign = _campaign(arguments)
-    people = _people(arguments.annotators) or _people(("3",))
-    desk.create(campaign, people).result()
+def _new(campaign: Campaign, arguments: Arguments) -> Answer:
+    from assay.server import Desk, check_names
+
+    people = _people(arguments.annotators) or ([] if arguments.open_link else _people(("3",)))
+    check_names(campaign.name, people)
     kept = arguments.kept.database
+    with Desk(kept) as desk:
+        desk.create(campaign, people).result()
+        if arguments.open_link:
+            desk.open_link(campaign.name, arguments.open_link, arguments.worker).result()
     serve = "assay serve" if kept == DatabaseOptions().database else f"assay serve --database {kept}"
-    start = Prose(f'Annotators: {", ".join(people)}. "{serve}" starts the server and prints the links.')
+    who = [*people, *([f"up to {arguments.open_link} by an open link"] if arguments.open_link else [])]
+    start = Prose(f'Annotators: {", ".join(who)}. "{serve}" starts the server and prints the links.')
     return Answer([*_described(campaign), start])
 
 
@@ -112,10 +141,10 @@ def _campaign(arguments: Arguments) -> Campaign:
     texts = _texts(arguments.files)
     if arguments.questions is not None:
         texts = with_questions(texts, arguments.questions)
-    protocol = chosen_protocol(arguments.protocol)
+    texts, protocol = _lab(texts, chosen_protocol(arguments.protocol), arguments.lab)
     tutorial = tutorial_from_file(arguments.tutorial, protocol) if arguments.tutorial else ()
     plan = plan_campaign(texts, protocol, arguments.design, tutorial)
-    settings = arguments.setting.settings(_consent(arguments.consent))
+    settings = arguments.setting.settings(_told(arguments.consent))
     return Campaign(arguments.name or "campaign", protocol, texts, plan, settings)
 
 
@@ -133,7 +162,18 @@ def _texts(files: FileOptions) -> CampaignTexts:
     return replace(texts, languages=parse_languages(files.languages)) if files.languages else texts
 
 
-def _consent(path: str | None) -> str:
+def _lab(texts: CampaignTexts, protocol: Protocol, lab: LabOptions) -> tuple[CampaignTexts, Protocol]:
+    """Add what a study of post-editing asks for: a control arm, a blind log, references, a brief."""
+    from assay.campaigns import adapted, check_material, with_scratch
+
+    if lab.with_reference:
+        check_material(texts)
+    changed = adapted(protocol, blind=lab.blind, with_reference=lab.with_reference, brief=_told(lab.brief))
+    return with_scratch(texts, changed) if lab.scratch else texts, changed
+
+
+def _told(path: str | None) -> str:
+    """Return the text of a file that annotators are shown."""
     from assay.io import read_texts
 
     return "" if path is None else "\n".join(read_texts(path)).strip()
@@ -161,22 +201,26 @@ def _described(campaign: Campaign) -> list[Block]:
 
 
 def _status(desk: Desk, arguments: Arguments) -> Answer:
-    from assay.server import campaign_status
+    from assay.reporting import status_blocks
+    from assay.server import campaign_status, campaign_study
 
     names = [arguments.name] if arguments.name else desk.campaigns()
     if not names:
-        return Answer(
-            [Prose(f'There is no campaign in {arguments.kept.database}; "assay campaign new" makes one.')]
-        )
+        return Answer([Prose(_EMPTY.format(arguments.kept.database))])
     rows = [row for name in names for row in campaign_status(desk, name)]
     heads = ("campaign", "state", "annotator", "screens done", "bundles done", "at work")
-    return Answer([Table("status", tuple(map(Head, heads)), tuple(rows))])
+    status = Table("status", tuple(map(Head, heads)), tuple(rows))
+    verdicts = status_blocks(campaign_study(desk, arguments.name)) if arguments.name else []
+    return Answer([status, *verdicts])
 
 
 def _links(desk: Desk, arguments: Arguments) -> Answer:
     from assay.server import Identity, people_of
 
     name = str(arguments.name)
+    if arguments.open_link is not None:
+        token = desk.open_link(name, arguments.open_link, arguments.worker).result()
+        return Answer([_open_table(arguments, token)])
     known = people_of(desk, name)
     wanted = _people(arguments.annotators) or known
     for person in wanted:
@@ -192,12 +236,21 @@ def _links(desk: Desk, arguments: Arguments) -> Answer:
     return Answer([Table("links", (Head("annotator"), Head("link")), tuple(rows))])
 
 
+def _open_table(arguments: Arguments, token: str) -> Table:
+    """Show the open link, with the place in it for the name that a platform fills in."""
+    tail = f"?{arguments.worker}=..." if arguments.worker else ""
+    link = f"{arguments.url.rstrip('/')}/join/{token}{tail}"
+    return Table("links", (Head("places"), Head("open link")), ((str(arguments.open_link), link),))
+
+
 def _export(desk: Desk, arguments: Arguments) -> Answer:
-    from assay.server import export_campaign, export_log, export_site
+    from assay.server import export_campaign, export_log, export_postedits, export_site
 
     name = str(arguments.name)
     if arguments.to is None:
         return Answer(ready=export_log(desk, name))
+    if arguments.to == POSTEDIT:
+        return Answer(ready="".join(export_postedits(desk, name)))
     if arguments.to != SITE:
         return Answer(ready=export_campaign(desk, name, arguments.to))
     path = arguments.writing.path
@@ -208,15 +261,18 @@ def _export(desk: Desk, arguments: Arguments) -> Answer:
     return Answer(ready=first, beside=[(os.path.join(folder, page), text) for page, text in others])
 
 
-def _import(desk: Desk, arguments: Arguments) -> Answer:
+def _import(arguments: Arguments) -> Answer:
     from assay.io import read_texts
-    from assay.server import import_log
+    from assay.server import Desk, read_log
 
     if len(arguments.files.systems) != 1:
         raise OptionError("import takes the name of the new campaign and one file that export wrote")
     [path] = arguments.files.systems
-    number = import_log(desk, str(arguments.name), path, read_texts(path))
-    return Answer([Prose(f"{arguments.name}: {number} events of {path} are in {arguments.kept.database}.")])
+    events = read_log(str(arguments.name), path, read_texts(path))
+    with Desk(arguments.kept.database) as desk:
+        desk.restore(str(arguments.name), events).result()
+    kept = arguments.kept.database
+    return Answer([Prose(f"{arguments.name}: {len(events)} events of {path} are in {kept}.")])
 
 
 def _close(desk: Desk, arguments: Arguments) -> Answer:
@@ -234,12 +290,10 @@ def _check(desk: Desk, arguments: Arguments) -> Answer:
 
 
 _ACTIONS = {
-    "new": _new,
     "check": _check,
     "status": _status,
     "links": _links,
     "export": _export,
-    "import": _import,
     "close": _close,
     "reopen": _close,
 }

@@ -68,9 +68,12 @@ def require_server() -> None:
 def _words(started: Started) -> str:
     lines = [f"serving {started.database} at {started.url}", "", f"admin: {started.admin}"]
     lines += [f"{campaign}, {person}: {link}" for campaign, person, link in started.links]
+    lines += [
+        f"{campaign}, open for {places} people: {link}" for campaign, places, link in started.open_links
+    ]
     if started.unlisted:
         lines += [f'{started.unlisted} annotators: "assay campaign links NAME" prints their links']
-    elif not started.links:
+    elif not started.links and not started.open_links:
         lines += ["no campaign is open; assay campaign new makes one"]
     return (
         "\n".join([*lines, "", "Keep the links to yourself and those they are for. Ctrl-C ends the server."])

@@ -11,6 +11,7 @@ nobody gave a score but 0, there was no slider: that is MQM, whose scores come f
 from __future__ import annotations
 
 import csv
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -25,7 +26,8 @@ from assay.io.ratings.cells import NUMBER, Cell, read_number
 from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of
 from assay.io.ratings.formats.appraise_items import DOCUMENT_ID, ITEM_NUMBER, document_name, with_items
 from assay.io.ratings.spans import APPRAISE, SpanCell
-from assay.io.ratings.tables import CSV, table_of, write_fields
+from assay.io.ratings.tables import CSV, table_of
+from assay.io.ratings.writing import write_fields
 from assay.io.texts.lines import decoded
 from assay.io.texts.rows import csv_fields
 
@@ -59,7 +61,7 @@ FLAG = Cell(
 )
 TIME = Cell(
     read_number,
-    lambda value: "" if np.isnan(value) else repr(value),
+    lambda value: "" if math.isnan(value) else repr(value),
     numeric=True,
     refusal=NUMBER.refusal,
     tolerance=10**-PRECISION,
@@ -166,7 +168,7 @@ def write(judgements: Judgements) -> str:
         raise InputError("an Appraise export holds both start and seconds, or neither; write a tidy table")
     names += [name for name in judgements.extra if name.startswith("column_")]
     rows = zip(*(columns[name] for name in names), strict=True)
-    return write_fields(map(list, rows), CSV, judgements.layout or Layout(line_end="\r\n"))
+    return write_fields(rows, CSV, judgements.layout or Layout(line_end="\r\n"))
 
 
 def _document_names(judgements: Judgements) -> list[str]:

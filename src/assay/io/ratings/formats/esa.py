@@ -23,7 +23,7 @@ from assay.io.ratings.cells import (
     JSON_NAME,
     JSON_NUMBER,
     Cell,
-    dumped,
+    json_lines,
     json_name,
     json_number,
     json_value,
@@ -145,9 +145,7 @@ def write(judgements: Judgements) -> str:
     layout = judgements.layout or Layout()
     columns = _columns(judgements, _keys(layout.columns) or WMT, layout)
     order = dict.fromkeys([*(name for name in layout.columns if name in columns), *columns])
-    rows = zip(*(columns[name] for name in order), strict=True)
-    cells = (zip(order, row, strict=True) for row in rows)
-    return laid_out((dumped({name: json_value(text) for name, text in row if text}) for row in cells), layout)
+    return laid_out(json_lines({name: columns[name] for name in order}), layout)
 
 
 def _columns(judgements: Judgements, keys: ColumnMap, layout: Layout) -> dict[str, Sequence[str]]:

@@ -22,7 +22,8 @@ from assay.io.layout import PLACES
 from assay.io.opening import label, shown
 from assay.io.ratings.cells import NUMBER, number_of, number_text, parse_numbers
 from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of, several_a_row
-from assay.io.ratings.tables import CSV, RatingTable, header_of, kind_of, read_rating_table, write_fields
+from assay.io.ratings.tables import CSV, RatingTable, header_of, kind_of, read_rating_table
+from assay.io.ratings.writing import write_fields
 
 SKIPPED = -1
 SYSTEM = re.compile(r"system(\d+)Id")
@@ -139,7 +140,7 @@ def write(judgements: Judgements) -> str:
     if len(_slots(header)) != width:  # outputs were taken out since the file was read
         header = _default_columns(judgements, width)
     columns = _cells(judgements, header, screens)
-    lines = [list(header), *map(list, zip(*(columns[name] for name in header), strict=True))]
+    lines = [header, *zip(*(columns[name] for name in header), strict=True)]
     return write_fields(lines, CSV, judgements.layout or Layout())
 
 
@@ -222,7 +223,7 @@ def write_pairs(preferences: Preferences) -> str:
     columns |= {} if preferences.screen is None else {RANKING: preferences.screen.column()}
     absent = [""] * len(preferences)
     lines = zip(*(columns.get(name, absent) for name in layout.columns), strict=True)
-    return write_fields([list(layout.columns), *map(list, lines)], CSV, layout)
+    return write_fields([layout.columns, *lines], CSV, layout)
 
 
 def _pair_ranks(preferences: Preferences) -> tuple[list[str], list[str]]:

@@ -27,7 +27,7 @@ from assay.io.ratings.cells import (
     NUMBER,
     Cell,
     dumped,
-    json_value,
+    json_lines,
     name_of_json,
 )
 from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of
@@ -41,8 +41,8 @@ from assay.io.ratings.tables import (
     header_of,
     kind_of,
     read_rating_table,
-    write_fields,
 )
+from assay.io.ratings.writing import write_fields
 
 NEEDED = ("rater", "system", "segment", "score")
 NUMBERS = ("score", "start", "seconds")
@@ -127,14 +127,13 @@ def write(judgements: Judgements, kind: str) -> str:
     """Write a table, the columns in the order of the file that the judgements come from."""
     judgements = _in_kind(judgements, kind)
     columns, layout = _columns(judgements, IN_JSON if kind == JSONL else PLAIN), judgements.layout or Layout()
-    rows = zip(*columns.values(), strict=True)
     if kind != JSONL:
+        rows = zip(*columns.values(), strict=True)
         return write_fields(chain([tuple(columns)], rows), kind, layout)
     empty = [name for name, texts in columns.items() if not any(texts)]
     if empty:
         warnings.warn(f"JSONL has no empty columns; left out: {_listed(empty)}", AssayWarning, 2)
-    cells = (zip(columns, row, strict=True) for row in rows)
-    return laid_out((dumped({name: json_value(text) for name, text in row if text}) for row in cells), layout)
+    return laid_out(json_lines(columns), layout)
 
 
 def _in_kind(judgements: Judgements, kind: str) -> Judgements:

@@ -60,7 +60,7 @@ class Knowledge:
     synsets: kernel.SynsetTable | None
     lemmas: kernel.SynsetTable
     paraphrases: kernel.ParaphraseTable
-    function: Hashes
+    function: Hashes  # in rising order
     senses: Senses | None
 
     def of(self, sentences: kernel.MeteorSentences) -> kernel.MeteorWords:
@@ -73,7 +73,10 @@ class Knowledge:
 
     def _is_function(self, words: Column) -> kernel.Bytes:
         hashes = kernel.text_hashes((words if self.sources.lowered else words.lower()).texts)
-        return np.asarray(np.isin(hashes, self.function), np.uint8)
+        if not len(self.function):
+            return np.zeros(len(hashes), np.uint8)
+        places = np.searchsorted(self.function, hashes).clip(max=len(self.function) - 1)
+        return np.asarray(self.function[places] == hashes, np.uint8)
 
     def _synonyms(self, sentences: kernel.MeteorSentences) -> tuple[SynsetRows | None, kernel.Ids | None]:
         """Return rows of synsets, and which one each word of a sentence has where it is not that of the word."""
@@ -133,7 +136,12 @@ def _characters(words: Column) -> kernel.Ids:
 
 
 def _numbered(stems: Hashes) -> kernel.Ids:
-    return np.unique(stems, return_inverse=True)[1].astype(np.int32)
+    """Return a number for each distinct stem, as `np.unique` does, without the modules that it imports first."""
+    order = np.argsort(stems)
+    ordered = stems[order]
+    numbers = np.zeros(len(stems), np.int32)
+    numbers[order[1:]] = np.cumsum(ordered[1:] != ordered[:-1])
+    return numbers
 
 
 def open_knowledge(
@@ -185,11 +193,8 @@ def _table(resource: Resource, name: str) -> kernel.SynsetTable:
 
 @lru_cache(maxsize=8)
 def _paraphrases(resource: Resource) -> kernel.ParaphraseTable:
-    table = resource.lookup("paraphrases")
-    longest = int(resource.array("paraphrases.longest")[0])
-    return kernel.ParaphraseTable(
-        table.keys, table.offsets, table.values, resource.array("paraphrases.filter"), longest
-    )
+    slots, places, homes = (resource.array(f"paraphrases.{part}") for part in ("slots", "places", "homes"))
+    return kernel.ParaphraseTable(slots, places, homes)
 
 
 def _function_words(sources: Sources, resources: Resources) -> Hashes:
@@ -203,7 +208,7 @@ def _function_words(sources: Sources, resources: Resources) -> Hashes:
 def _listed_words(resource: Resource, language: str) -> Hashes:
     name = "words.txt" if "words.txt" in resource.files else f"function.{language}.txt"
     listed = resource.lines(name) if name in resource.files else []
-    return kernel.text_hashes(Column.of([word for line in listed for word in line.split()]).texts)
+    return np.sort(kernel.text_hashes(Column.of([word for line in listed for word in line.split()]).texts))
 
 
 @lru_cache(maxsize=8)

@@ -215,7 +215,8 @@ def histogram(compared: Compared, metric: Metric, pair: tuple[str, str]) -> Figu
     scatter of segments on the page of a report.
     """
     first, second = (compared.evaluation.stats[metric, system].each() for system in pair)
-    apart = (first - second) if metric.higher_is_better else (second - first)
+    every = (first - second) if metric.higher_is_better else (second - first)
+    apart = every[np.isfinite(every)]
     differences = apart[apart != 0]
     counts, edges = np.histogram(differences, _edges(float(np.abs(differences).max(initial=0.0))))
     above, below = pair
@@ -226,8 +227,9 @@ def histogram(compared: Compared, metric: Metric, pair: tuple[str, str]) -> Figu
     rows.sort(key=lambda row: row[3] != f"{above} better")  # the first colour is the first system's
     words = (
         f"Of {len(apart)} segments {above} is better on {int((apart > 0).sum())}, "
-        f"{below} on {int((apart < 0).sum())}, and {len(apart) - len(differences)} are equal and not drawn; "
-        f"the median of all leads is {float(np.median(apart)):+.2f}."
+        f"{below} on {int((apart < 0).sum())}, and {len(apart) - len(differences)} are equal and not drawn"
+        + (f"; the median of all leads is {float(np.median(apart)):+.2f}." if len(apart) else ".")
+        + (f" {len(every) - len(apart)} more have no score." if len(apart) < len(every) else "")
     )
     label, name = compared.labels[metric], f"histogram-figure.{spec_of(metric)}"
     title, axis = f"{label} by segment: lead of {pair[0]} over {pair[1]}", f"lead in {label}, right is better"

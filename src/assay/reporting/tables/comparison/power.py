@@ -15,6 +15,7 @@ from assay.comparison import (
     Plan,
     Power,
     PowerPlan,
+    WinPower,
     count_units,
     decimals,
     least_units,
@@ -90,8 +91,10 @@ def _power_figure(plans: Sequence[Plan], label: str, wanted: float) -> Figure:
     )
 
 
-def assumed_report(assumed: AssumedPower, wanted: float) -> list[Block]:
-    """Report on assumed numbers: difference, standard deviation, number of segments."""
+def assumed_report(assumed: AssumedPower | WinPower, wanted: float) -> list[Block]:
+    """Report on assumed numbers: difference, deviation and number of segments, or share of wins and decisions."""
+    if isinstance(assumed, WinPower):
+        return _wins_report(assumed, wanted)
     facts = {"alpha": assumed.power.alpha, "wanted": wanted}
     return [
         Heading("Power from assumed numbers"),
@@ -99,6 +102,49 @@ def assumed_report(assumed: AssumedPower, wanted: float) -> list[Block]:
         Prose(_rule(assumed.power.alpha, wanted, assumed.pairs)),
         table_of("power", "", [assumed], NUMBERS.values(), notes=_NOTES, facts=facts),
     ]
+
+
+def _wins_report(wins: WinPower, wanted: float) -> list[Block]:
+    return [
+        Heading("Power of the sign test from an assumed share of wins"),
+        Listing("verdict", "What so many decisions can show", (_wins_verdict(wins, wanted),)),
+        Prose(
+            f"{level_words(wins.alpha, wins.pairs, 'holm')}; wanted power {100 * wanted:g} %; exact sign test, "
+            "ties left out. Over the number of decisions the power goes up and down a little: from the number "
+            "needed on it stays high enough."
+        ),
+        table_of(
+            "power",
+            "",
+            [wins],
+            [
+                percent("win_rate", "wins %"),
+                number("decisions"),
+                percent("power"),
+                percent("detectable", "detectable %"),
+                number("needed", "decisions needed"),
+            ],
+            notes=["detectable: the smallest share of wins that would be shown with the power wanted"],
+            facts={"alpha": wins.alpha, "wanted": wanted, "pairs": wins.pairs},
+        ),
+    ]
+
+
+def _wins_verdict(wins: WinPower, wanted: float) -> str:
+    """Say how likely the better system is to be told, and how many decisions it takes."""
+    share = f"A system that wins {100 * wins.win_rate:.1f} % of decisions"
+    least = least_units(wins.alpha, wins.pairs)
+    if wins.decisions < least:
+        return f"With {wins.decisions} decisions no share of wins can be significant; a test needs at least {least}."
+    if wins.needed is None:
+        return f"{share} is no better than the other; there is no difference to be found."
+    chance = (
+        f"{share} would be told from the other in {write_share(wins.power, wanted)} % of studies with "
+        f"{wins.decisions:,} decisions."
+    )
+    if wins.power >= wanted and wins.needed <= wins.decisions:
+        return f"{chance} They are enough: {wins.needed:,} would do."
+    return f"{chance} {wins.needed:,} decisions are needed for {100 * wanted:g} %."
 
 
 def _plans_report(plan: PowerPlan, parts: Sequence[str], *, pictures: bool) -> list[Block]:

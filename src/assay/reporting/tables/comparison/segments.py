@@ -88,8 +88,8 @@ def contrast(
 
 
 def furthest(differences: Array, number: int) -> list[int]:
-    """Return the rows of the largest differences, then of the smallest, none of them 0."""
-    order = np.argsort(-differences, kind="stable").tolist()
+    """Return the rows of the largest differences, then of the smallest, none of them 0 or unknown."""
+    order = np.argsort(-differences, kind="stable").tolist()[: int(np.isfinite(differences).sum())]
     ahead = [row for row in order[:number] if differences[row] > 0]
     behind = [row for row in order[::-1][:number] if differences[row] < 0]
     return ahead + behind

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from assay.diagnosis import (
@@ -166,43 +166,10 @@ def contrast_table(contrasts: Contrasts, pair: tuple[str, str], kind: Kind, most
     return table_of(f"n-grams-{kind}", title, shown, columns, notes=[note])
 
 
-def telling_table(contrasts: Mapping[Kind, Contrasts], pair: tuple[str, str], most: int) -> Table:
-    """Show the first n-grams of every kind and system; of those that say the same, one."""
-    columns = [
-        text("n-gram", read="ngram"),
-        text("kind", "what", read=lambda contrast: KINDS[contrast.kind]),
-        *_counts(pair),
-        number("z", digits=1),
-        segment_column(),
-    ]
-    shown = [contrast for lists in contrasts.values() for items in lists for contrast in _unlike(items, most)]
-    return table_of("n-grams", f"N-grams that set {pair[0]} and {pair[1]} apart", shown, columns)
-
-
 def _counts(pair: tuple[str, str]) -> list[TableColumn]:
     """Return the columns that say which system has more of an n-gram, and how many both have."""
     more = text("more", "more often", read=lambda contrast: pair[0] if contrast.share > 0.5 else pair[1])
     return [more, number(pair[0], read="first"), number(pair[1], read="second")]
-
-
-def _unlike(contrasts: Iterable[Contrast], most: int) -> list[Contrast]:
-    """Return the first n-grams; of those that are part of each other and have the same counts, the longest."""
-    unlike: list[Contrast] = []
-    for contrast in contrasts:
-        same = [place for place, other in enumerate(unlike) if _same(contrast, other)]
-        if not same:
-            unlike.append(contrast)
-        elif len(contrast.ngram) > len(unlike[same[0]].ngram):
-            unlike[same[0]] = contrast
-    return unlike[:most]
-
-
-def _same(one: Contrast, other: Contrast) -> bool:
-    """Tell whether two n-grams are the same words of the same segments, one of them with more words around."""
-    if (one.first, one.second, one.segments) != (other.first, other.second, other.segments):
-        return False
-    first, second = f" {one.ngram} ", f" {other.ngram} "
-    return first in second or second in first
 
 
 def production_table(productions: tuple[Sequence[Production], Sequence[Production]], system: str) -> Table:

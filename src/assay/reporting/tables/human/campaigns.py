@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from assay.campaigns import AnnotatorProgress, CampaignStudy
-from assay.human import Ranking, RaterQuality, RaterStudy, RatingsRanking
+from assay.campaigns import AnnotatorProgress, AnnotatorVerdict, CampaignStudy
+from assay.human import Ranking, RatingsRanking
 from assay.reporting.blocks import Block, Estimate, Figure, Heading, Listing, Prose, Table
 from assay.reporting.columns import figure_of, number, table_of, text
 from assay.reporting.tables.human.agreement import agreement_blocks
@@ -19,6 +19,11 @@ PEEKING = (
     "This study is still growing: {done:,} of {all:,} screens are done. Whoever looks again and again and stops as "
     "soon as a difference is significant will claim differences that are not there, more often than the level of the "
     "test says. Decide beforehand when to stop, or report how often you looked."
+)
+VERDICT_NOTES = (
+    "verdict: of the paired test on control items; pairs: of an output and its damaged copy; power: of that test, "
+    "below which a verdict is not yet given; repeats: mean difference when the same was judged again; flags: what "
+    "looks as if somebody did not read",
 )
 SYSTEM_KINDS = ("genuine", "repeat", "degraded", "reference", "filler")
 
@@ -143,18 +148,19 @@ def agreement_so_far(study: CampaignStudy) -> tuple[Block, ...]:
 
 def annotators_so_far(study: CampaignStudy, *, pictures: bool = False) -> tuple[Block, ...]:
     """Show what everybody did, in which time, and the verdict of their control items."""
-    raters = _raters(study)
+    raters = study.raters
     blocks: list[Block] = []
     if raters is not None:
         blocks.append(Listing("verdicts", "Control items", verdicts(raters.quality)))
     blocks.append(progress_table(study.progress.annotators, study))
+    blocks += [verdicts_table(study)] if study.verdicts else []
     blocks += [time_figure(study)] if pictures and study.over_time else []
     return tuple(blocks)
 
 
 def quality_so_far(study: CampaignStudy) -> tuple[Block, ...]:
     """Show what the verdicts rest on: pairs, power, repeats, flags, and how the scale is used."""
-    raters = _raters(study)
+    raters = study.raters
     blocks: list[Block] = [controls_table(study)] if study.controls else []
     if raters is not None:
         _, _, *rest = raters_report(raters)
@@ -162,14 +168,9 @@ def quality_so_far(study: CampaignStudy) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def _raters(study: CampaignStudy) -> RaterStudy | None:
-    return study.ranking.raters if isinstance(study.ranking, RatingsRanking) else None
-
-
 def progress_table(annotators: Sequence[AnnotatorProgress], study: CampaignStudy) -> Table:
     """Show screens, bundles, time and verdict of every annotator."""
-    raters = _raters(study)
-    checked = {rater.rater: rater for rater in raters.quality.raters} if raters else {}
+    verdict = {each.annotator: each.verdict for each in study.verdicts}
     return table_of(
         "campaign-annotators",
         f"Annotators: {len(annotators)}",
@@ -182,23 +183,51 @@ def progress_table(annotators: Sequence[AnnotatorProgress], study: CampaignStudy
             number("active", "active minutes", read=lambda who: who.active / 60, digits=0),
             number("elapsed", "elapsed minutes", read=lambda who: who.elapsed / 60, digits=0),
             number("pace", "active seconds per screen", read=_pace, digits=1),
-            text("verdict", read=lambda who: checked[who.name].verdict if who.name in checked else ""),
-            number("pairs", "control pairs", read=lambda who: _pairs(checked.get(who.name)), digits=0),
-            number("power", read=lambda who: _power(checked.get(who.name))),
+            text("verdict", read=lambda who: verdict.get(who.name, "")),
         ],
         notes=(
             "active: with the page in front and something done in the last minute; elapsed: from showing a screen to "
-            "sending it; power: of the test of control items, below which a verdict is not yet given",
+            "sending it",
         ),
     )
 
 
-def _pairs(rater: RaterQuality | None) -> int | None:
-    return None if rater is None else rater.degraded.pairs
+def verdicts_table(study: CampaignStudy) -> Table:
+    """Show the verdict on every annotator with what it rests on: controls, repeats, planted errors, flags."""
+    return table_of(
+        "campaign-verdicts",
+        "Verdicts on annotators",
+        study.verdicts,
+        [
+            text("annotator", read=lambda each: each.annotator),
+            text("verdict", read=lambda each: each.verdict),
+            number("pairs", "control pairs", read=lambda each: each.quality.degraded.pairs, digits=0),
+            number("power", read=_power),
+            number("repeats", "repeats differ by", read=_repeats),
+            text("planted", "planted errors marked", read=_planted),
+            text("flags", read=lambda each: ", ".join(dict.fromkeys(flag.kind for flag in each.flags))),
+        ],
+        notes=VERDICT_NOTES,
+    )
 
 
-def _power(rater: RaterQuality | None) -> float | None:
-    return rater.degraded.power if rater is not None and rater.degraded.pairs else None
+def status_blocks(study: CampaignStudy) -> list[Block]:
+    """Show what a terminal tells of annotators: verdicts, and systems with and without those who fail."""
+    if not study.verdicts:
+        return []
+    return [verdicts_table(study), *_with_and_without(study)]
+
+
+def _power(each: AnnotatorVerdict) -> float | None:
+    return each.quality.degraded.power if each.quality.degraded.pairs else None
+
+
+def _repeats(each: AnnotatorVerdict) -> float | None:
+    return each.quality.repeats.difference if each.quality.repeats.pairs else None
+
+
+def _planted(each: AnnotatorVerdict) -> str:
+    return f"{each.marked} of {each.planted}" if each.planted else ""
 
 
 def _pace(who: AnnotatorProgress) -> float | None:

@@ -95,3 +95,13 @@ export function completionCode(code) {
   }, { class: "plain" });
   return [make("p", {}, say("code.text")), make("p", { class: "code-line" }, shown, copy)];
 }
+
+/** What somebody answered next to what was expected. */
+export function compared(view, expected) {
+  const rows = view.widgets.map((each) => [each, each.value(), expected[each.unit]?.[each.field]]).filter(([, , right]) => right !== undefined);
+  if (!rows.length) return [];
+  const head = ["feedback.question", "feedback.yours", "feedback.expected"].map((key) => make("th", { scope: "col" }, say(key)));
+  const cell = (each, value) => make("td", { dir: "auto" }, value === undefined ? "–" : each.describe(value));
+  return [make("table", {}, make("thead", {}, make("tr", {}, head)),
+    make("tbody", {}, rows.map(([each, own, right]) => make("tr", {}, make("th", { scope: "row" }, each.label), cell(each, own), cell(each, right)))))];
+}

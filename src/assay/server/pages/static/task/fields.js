@@ -193,7 +193,8 @@ function rank(field, place) {
   const last = place.units;
   const options = Array.from({ length: last }, (_, at) => {
     const tick = field.ticks.at(at === last - 1 ? -1 : at); // the last place is the worst, however many there are
-    return { value: at + 1, digit: at + 1, text: tick ? place.words(tick.text) : number(at + 1) };
+    const named = at === 0 || at === last - 1; // between the ends the number says it
+    return { value: at + 1, digit: at + 1, shown: number(at + 1), text: named && tick ? place.words(tick.text) : "" };
   });
   return new Choice(field, place, options);
 }
@@ -230,7 +231,7 @@ class Tags extends Widget {
 }
 
 /** A text that is written: a note, a short answer, a text that is edited. */
-class Text extends Widget {
+export class Text extends Widget {
   constructor(field, place, { short = false } = {}) {
     super(field, place);
     const id = unique("text");

@@ -1,9 +1,10 @@
 // The page of a task: asks for a screen, shows it, keeps what is done on it, and sends it.
 
 import { Clock } from "./clock.js";
-import { askReason, askWithdrawal, completionCode, messagePage, showHelp } from "./dialogs.js";
+import { askReason, askWithdrawal, compared, completionCode, messagePage, showHelp } from "./dialogs.js";
 import { announce, button, freshKey, make, prose, say } from "./elements.js";
 import { dropDraft, keepDraft, keptDraft, laterDraft, openMemory } from "./kept.js";
+import { beginLog, dropLog } from "./keylog.js";
 import { ScreenView } from "./screen.js";
 import { call, Lost, Queue } from "./server.js";
 import { watchTabs } from "./tabs.js";
@@ -117,12 +118,12 @@ class TaskPage {
     return undefined;
   }
 
-  progress({ done: stored, total }) {
+  progress({ done: stored, total, about }) {
     const done = Math.min(total, stored + this.queue.waiting().length);
     const bar = document.getElementById("bar");
     bar.max = Math.max(total, 1);
     bar.value = done;
-    document.getElementById("progress").textContent = total ? say("progress", { done, total }) : "";
+    document.getElementById("progress").textContent = total ? say(about ? "progress.about" : "progress", { done, total }) : "";
   }
 
   showScreen(screen, { correcting = false } = {}) {
@@ -137,6 +138,7 @@ class TaskPage {
     this.clock = new Clock(draft?.clock);
     this.display(this.view.element);
     this.view.fill(draft?.responses ?? screen.answer);
+    this.log = beginLog(this.view, this.memory);
     this.view.focusTitle();
     root.dataset.ready = `${screen.screen}/${screen.step}`;
     if (!performance.getEntriesByName("ready").length) performance.mark("ready");
@@ -160,8 +162,9 @@ class TaskPage {
   leaveScreen() {
     clearTimeout(this.hereTimer);
     clearTimeout(this.thereTimer);
+    this.log?.end();
     this.clock?.stop();
-    this.clock = null;
+    this.clock = this.log = null;
     this.view = null;
     this.touched = false;
   }
@@ -174,7 +177,10 @@ class TaskPage {
   }
 
   finishedPage(body) {
-    return messagePage(say("finished.title"), [make("p", {}, say("finished.text")), ...(body.code ? completionCode(body.code) : [])]);
+    const checking = body.withheld === "checking"; // what the server does when it is asked again
+    if (checking) this.refresh();
+    const withheld = body.withheld ? [make("p", { class: "withheld", "aria-busy": String(checking) }, say(`finished.${body.withheld}`))] : [];
+    return messagePage(say("finished.title"), [make("p", {}, say("finished.text")), ...withheld, ...(body.code ? completionCode(body.code) : [])]);
   }
 
   expired() { this.leaveScreen(); this.display(messagePage(say("expired.title"), [make("p", {}, say("expired.text"))])); }
@@ -218,16 +224,17 @@ class TaskPage {
   }
 
   #draft() {
-    return { responses: this.view.responses(), saved: Date.now(), clock: { ...this.clock.times(), first: this.clock.first } };
+    return { responses: this.view.kept(), saved: Date.now(), clock: { ...this.clock.times(), first: this.clock.first } };
   }
 
   #keepHere() {
     const { screen, step } = this.view.screen;
     keepDraft(this.memory, screen, step, this.#draft());
+    this.log?.keep();
   }
 
   async #keepThere(options) {
-    if (!this.touched) return;
+    if (!this.touched || this.log?.blind) return;
     this.touched = false;
     const { screen, step } = this.view.screen;
     try {
@@ -253,7 +260,7 @@ class TaskPage {
     this.#keepHere();
     this.#close();
     if (!view.screen.tutorial && this.memory.get(`folded.${view.screen.protocol}`) === null) this.memory.set(`folded.${view.screen.protocol}`, true);
-    await this.deliver("/api/answer", { key: freshKey(), screen, step, responses: view.responses(), times: this.clock.times() });
+    await this.deliver("/api/answer", { key: freshKey(), screen, step, responses: view.responses(), times: this.clock.times(), ...(this.log ? { log: this.log.rest() } : {}) });
   }
 
   /** Nothing more is taken on this screen until the server has answered. */
@@ -268,7 +275,8 @@ class TaskPage {
   async deliver(path, body) {
     await this.queue.add(path, body);
     if (!this.queue.waiting().length) return;
-    const next = this.ahead.find((screen) => !this.queue.waiting().some((entry) => entry.body.screen === screen.screen));
+    this.ahead = this.ahead.filter((kept) => kept.screen !== body.screen); // its further steps are the server's to give
+    const [next] = this.ahead;
     if (this.latest) this.progress(this.latest.progress);
     if (next) this.showScreen(next);
     else this.showWaiting();
@@ -302,6 +310,8 @@ class TaskPage {
     if (answer.status === 401) return this.expired();
     if (answer.status >= 400) return this.#turnedDown(body, answer);
     dropDraft(this.memory, body.screen, body.step ?? 0);
+    this.log?.answered(body.screen);
+    dropLog(this.memory, body.screen, body.step ?? 0);
     if (this.idle) return undefined;
     if (path === "/api/answer" && answer.body.feedback) return this.#tell(answer.body);
     if (this.queue.waiting().length) return undefined;
@@ -314,6 +324,7 @@ class TaskPage {
     if (here) {
       this.sent = false;
       this.view.send.removeAttribute("aria-busy");
+      this.log?.resume();
     }
     if (answer.status === 422 && here) return this.view.refuse(said(answer.body));
     this.notice(reason(answer.body));
@@ -333,7 +344,6 @@ class TaskPage {
   /** Fetch the next screens, so that a lost connection does not stop anybody. */
   async #fetchAhead(screen) {
     const wanted = screen.place.ahead ?? [];
-    if (screen.steps > 1 || !wanted.length) return;
     this.ahead = this.ahead.filter((kept) => wanted.includes(kept.screen));
     for (const name of wanted.filter((each) => !this.ahead.some((kept) => kept.screen === each))) {
       try {
@@ -383,16 +393,6 @@ const said = (body) => (body?.errors ?? []).map((error) => ({ ...error, message:
 function worded(key, values = {}) {
   const text = say(key, values);
   return text === key ? null : text;
-}
-
-/** What somebody answered next to what was expected. */
-function compared(view, expected) {
-  const rows = view.widgets.map((each) => [each, each.value(), expected[each.unit]?.[each.field]]).filter(([, , right]) => right !== undefined);
-  if (!rows.length) return [];
-  const head = ["feedback.question", "feedback.yours", "feedback.expected"].map((key) => make("th", { scope: "col" }, say(key)));
-  const cell = (each, value) => make("td", { dir: "auto" }, value === undefined ? "–" : each.describe(value));
-  return [make("table", {}, make("thead", {}, make("tr", {}, head)),
-    make("tbody", {}, rows.map(([each, own, right]) => make("tr", {}, make("th", { scope: "row" }, each.label), cell(each, own), cell(each, right)))))];
 }
 
 new TaskPage().start();

@@ -1,5 +1,6 @@
 // One screen of any protocol: its texts, its fields, what is missing, and what was answered.
 
+import { EditBox } from "./editing.js";
 import { announce, button, make, number, prose, say } from "./elements.js";
 import { questionWidget, widget } from "./fields.js";
 import { SpanField } from "./spans.js";
@@ -9,11 +10,11 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 export class ScreenView {
   /** `hooks` are told of changes and of what is pressed: changed, submit, skip, open, home. */
   constructor(screen, hooks, { correcting = false, folded = false } = {}) {
-    Object.assign(this, { screen, hooks, correcting, widgets: [] });
+    Object.assign(this, { screen, hooks, correcting, widgets: [], boxes: [] });
     this.words = (key) => screen.wording[key] ?? "";
-    this.element = make("article", { class: `screen ${screen.units.length > 1 ? "many" : "single"}` });
+    this.element = make("article", { class: `screen ${screen.units.length > 1 ? "many" : "single"}${screen.logged ? " editing" : ""}` });
     this.missing = make("div", { class: "missing-list", hidden: true, role: "group" });
-    this.element.append(...[correcting ? this.#banner() : null, this.#heading(), this.#instructions(folded), this.#note(), ...this.#texts(),
+    this.element.append(...[correcting ? this.#banner() : null, this.#heading(), this.#instructions(folded), this.#brief(), this.#note(), ...this.#texts(),
       ...screen.units.map((unit, at) => this.#unit(unit, at)), ...this.#whole(), this.missing, this.#actions()].filter(Boolean));
     this.#update();
   }
@@ -41,6 +42,12 @@ export class ScreenView {
   /** Fold the instructions, or unfold them, as a click does. */
   fold() { this.instructions?.querySelector("summary").click(); }
 
+  #brief() {
+    const text = this.words("brief");
+    if (!text) return null;
+    return make("details", { class: "instructions", open: true }, make("summary", {}, say("brief")), make("div", { class: "prose", dir: "auto" }, prose(text)));
+  }
+
   #note() { return this.screen.note ? make("p", { class: "note" }, this.words(this.screen.note)) : null; }
 
   #texts() {
@@ -61,10 +68,11 @@ export class ScreenView {
     if (!unit.output && !unit.source && !fields.length) return null;
     const place = { ...this.#place(unit.id), name, lang: unit.output?.lang };
     const widgets = fields.map((field) => this.#widget(field, place, unit));
+    fields.forEach((field, at) => { widgets[at].after = widgets.find((each) => field.after && each.field === field.after); });
     this.widgets.push(...widgets);
     const spans = widgets.find((each) => each.kind === "spans");
     const texts = [this.#unitSource(unit, spans), unit.reference && textBlock("reference", say("text.reference"), unit.reference),
-      unit.output && this.#output(unit, spans, several && !document ? name : "")];
+      unit.output && !this.boxes.some((box) => box.unit === unit.id) && this.#output(unit, spans, several && !document ? name : "")];
     return make("section", { class: "unit", "data-unit": unit.id, "aria-label": name || null },
       document && several ? make("h2", {}, name) : null, make("div", { class: "texts" }, texts.filter(Boolean)), this.#locked(unit.id),
       make("div", { class: "fields" }, widgets.map((each) => each.element)));
@@ -73,6 +81,11 @@ export class ScreenView {
   #widget(field, place, unit) {
     if (field.kind === "spans" && unit.output)
       return new SpanField({ categories: [], ...field }, place, { output: unit.output, source: unit.source ?? this.screen.shared.source });
+    if (field.log !== "none" && unit.output) {
+      const box = new EditBox(field, { ...place, name: place.name || this.words(field.question) }, unit.output.text);
+      this.boxes.push(box);
+      return box;
+    }
     const made = widget(field, place);
     if (field.prefilled && unit.output) made.fill(unit.output.text);
     return made;
@@ -128,7 +141,7 @@ export class ScreenView {
     const { earlier } = screen.place;
     const at = this.correcting ? earlier.findIndex((each) => each.screen === screen.screen) : earlier.length;
     const back = at > 0 ? button(say("back"), () => this.hooks.open(earlier[at - 1].screen), { class: "plain", id: "back" }) : null;
-    const skip = screen.skippable && !this.correcting ? button(say("skip"), () => this.hooks.skip(), { class: "plain", id: "skip" }) : null;
+    const skip = screen.skippable && !this.correcting ? button(say(screen.logged ? "skip.edit" : "skip"), () => this.hooks.skip(), { class: "plain", id: "skip" }) : null;
     return make("div", { class: "actions" }, back, skip, this.state, this.send);
   }
 
@@ -146,15 +159,23 @@ export class ScreenView {
   responses() {
     const all = {};
     for (const each of this.widgets) {
-      const value = each.value();
+      const value = asked(each) ? each.value() : undefined;
       if (value !== undefined) (all[each.unit] ??= {})[each.field] = value;
     }
     return all;
   }
 
-  lacking() { return this.widgets.filter((each) => each.required && each.value() === undefined); }
+  /** What this browser keeps of it: all that is written, whatever is sent. */
+  kept() {
+    const all = this.responses();
+    for (const box of this.boxes) (all[box.unit] ??= {})[box.field] = box.kept();
+    return all;
+  }
+
+  lacking() { return this.widgets.filter((each) => each.required && asked(each) && each.value() === undefined); }
 
   #update() {
+    for (const each of this.widgets) each.element.hidden = !asked(each);
     const lacking = this.lacking().length;
     this.state.textContent = lacking ? say("missing", { count: lacking }) : "";
     if (!lacking) this.missing.hidden = true;
@@ -216,7 +237,7 @@ export class ScreenView {
 
   /** Go to the field after or before the one that has the focus. */
   step(by) {
-    const shown = this.widgets;
+    const shown = this.widgets.filter(asked);
     const here = shown.findIndex((each) => each.element.contains(document.activeElement) || each.target?.element === document.activeElement || each.source?.element === document.activeElement);
     const to = here < 0 ? (by > 0 ? 0 : shown.length - 1) : here + by;
     if (shown[to]) shown[to].focus();
@@ -229,6 +250,9 @@ export class ScreenView {
     return (at ?? this.lacking()[0] ?? this.widgets[0])?.digit(digit) ?? false;
   }
 }
+
+/** What follows from another answer is asked when that is given, and is not 0. */
+const asked = (widget) => !widget.after || Boolean(widget.after.value());
 
 const around = (parts, role) => (parts ?? []).filter((part) => part[role]).map((part) => make("p", { class: "around", dir: "auto" }, part[role]));
 

@@ -1,0 +1,120 @@
+"""What systems cost to run, beside how well they translate, for Python."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from typing import Any
+
+from assay.api.calls import read_keywords, takes
+from assay.api.columns import texts
+from assay.api.results import Result
+from assay.api.sets import Given, Metrics, read_column, score_set
+from assay.comparison import AUTO, Key, bootstrap_intervals, in_units
+from assay.diagnosis import missed_terms, wanted_terms
+from assay.efficiency import Efficiency, EfficiencyOptions, measure_systems, parse_commands
+from assay.errors import InputError
+from assay.io import parse_languages, read_glossary
+from assay.metrics import DEFAULT_METRICS, Evaluation
+from assay.options import nested, option
+from assay.reporting import Block, efficiency_report
+from assay.stats import Interval, Settings
+
+
+@dataclass(frozen=True)
+class BenchCall:
+    """What `bench_systems` may be asked."""
+
+    efficiency: EfficiencyOptions = nested(EfficiencyOptions)
+    glossary: str | None = option(
+        None,
+        "terms with their translations, as TBX or a table: how many do outputs keep?",
+        metavar="FILE",
+        reads=True,
+    )
+    languages: str | None = option(
+        None, "source and target, such as en,pt-BR, if a TBX file has several", metavar="SRC,TGT"
+    )
+
+
+@dataclass(frozen=True, repr=False)
+class BenchResult(Result):
+    """Systems measured: `efficiency` has every run; where there are references, `evaluation` has the scores."""
+
+    efficiency: Efficiency
+    evaluation: Evaluation | None = None
+    intervals: Mapping[Key, Interval] | None = None
+    terms: Mapping[str, tuple[int, int]] | None = None  # kept and wanted, by system
+
+    def report(self, *, pictures: bool = False) -> Sequence[Block]:
+        """Return quality beside speed, latency and cost, and the habits of every system."""
+        return efficiency_report(
+            self.efficiency, self.evaluation, self.intervals, self.terms, pictures=pictures
+        )
+
+    def summary(self, *, pictures: bool = False) -> Sequence[Block]:
+        """Return the same without what was seen of habits that are as they should be."""
+        return efficiency_report(
+            self.efficiency, self.evaluation, self.intervals, self.terms, pictures=pictures, details=False
+        )
+
+
+@takes(BenchCall)
+def bench_systems(
+    commands: Mapping[str, str] | Sequence[str],
+    sources: Any,
+    references: Any = None,
+    metrics: Metrics = DEFAULT_METRICS,
+    *,
+    threads: int = 0,
+    step: Any = None,
+    **options: Any,
+) -> BenchResult:
+    """Measure what systems cost: commands that read a segment a line and write its translation a line.
+
+    `commands` is a mapping from systems to commands of a shell, or a list of `NAME=COMMAND`. With references, quality
+    stands beside speed. `step(words)` gives a context in which a step is shown.
+    """
+    wanted = read_keywords(
+        BenchCall, options, ("commands", "sources", "references", "metrics", "threads", "step")
+    )
+    named = dict(commands) if isinstance(commands, Mapping) else parse_commands(commands)
+    source = list(texts(read_column(sources), "sources"))
+    if references is not None:  # refused before anything runs for hours
+        _check_references(references, source)
+    efficiency = measure_systems(named, source, wanted.efficiency, step or _silent)
+    outputs = {system.name: system.outputs for system in efficiency.systems if not system.problem}
+    terms = _count_terms(wanted, source, outputs)
+    if references is None or not outputs:
+        return BenchResult(efficiency, terms=terms)
+    evaluation = score_set(Given(outputs, references, sources=source), metrics, threads)
+    units, _ = in_units(evaluation, AUTO)
+    return BenchResult(efficiency, evaluation, bootstrap_intervals(units, Settings(threads=threads)), terms)
+
+
+def _silent(words: str) -> AbstractContextManager[None]:
+    return nullcontext()
+
+
+def _check_references(references: object, source: Sequence[str]) -> None:
+    """Refuse references of another length than the source."""
+    for _ in Given({"source": list(source)}, references).shards():
+        pass
+
+
+def _count_terms(
+    wanted: BenchCall, source: Sequence[str], outputs: Mapping[str, Sequence[str]]
+) -> dict[str, tuple[int, int]] | None:
+    """Return how many terms of the glossary every output keeps, and how many the source has."""
+    if wanted.glossary is None:
+        return None
+    languages = parse_languages(wanted.languages) if wanted.languages else None
+    terms = wanted_terms(source, read_glossary(wanted.glossary, languages))
+    if not terms:
+        raise InputError(
+            f"{wanted.glossary}: the source has none of its terms; are source and target swapped?"
+        )
+    return {
+        name: (len(terms) - len(missed_terms(lines, terms)), len(terms)) for name, lines in outputs.items()
+    }

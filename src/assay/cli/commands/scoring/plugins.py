@@ -1,0 +1,204 @@
+"""`assay plugins`: the programs and judges that are metrics of the user's: added, listed, shown, removed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from assay.cli.answer import Answer
+from assay.cli.flags import Manners
+from assay.cli.output import OutputOptions
+from assay.errors import OptionError
+from assay.options import nested, option
+from assay.plugins import PluginOptions
+from assay.reporting import Block, Head, Prose, Table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from assay.plugins import Declaration, Plugin
+
+EPILOG = """\
+examples:
+  assay plugins add comet --python ~/envs/comet/bin/python --model ~/models/wmt22-comet-da
+  assay plugins add kiwi --runner comet --python ~/envs/comet/bin/python --model ~/models/wmt22-cometkiwi-da
+  assay plugins add gpt --judge mqm --endpoint https://host/v1 --model NAME --key-variable JUDGE_KEY --prices 0.15/0.60
+  assay plugins add mine --runner mine.py
+  assay score -r ref.txt -s src.txt a.txt b.txt -m comet
+"""
+
+
+@dataclass(frozen=True)
+class ProgramOptions:
+    """How a program is started."""
+
+    runner: str | None = option(
+        None,
+        "the program: one that comes with Assay, or a path (default: the one called NAME)",
+        metavar="PROGRAM",
+    )
+    python: str | None = option(None, "the interpreter of the environment that it runs in", metavar="PATH")
+    told: tuple[str, ...] = option(
+        (), "an option of the program; repeat for more", flag="--set", metavar="KEY=VALUE"
+    )
+    seconds: float | None = option(
+        None,
+        "of silence after which a program is ended, or a question asked again (default: 600, and 120)",
+        least=0.1,
+    )
+
+
+@dataclass(frozen=True)
+class JudgeOptions:
+    """How a large language model is asked."""
+
+    judge: str | None = option(
+        None, "ask a large language model in this style", choices=("da", "sqm", "stars", "mqm", "esa")
+    )
+    endpoint: str | None = option(None, "its address, without /chat/completions", metavar="URL")
+    key_variable: str | None = option(
+        None, "the environment variable that holds the key, which is written nowhere", metavar="NAME"
+    )
+    with_reference: bool = option(False, "show the reference to the judge, too")
+    temperature: float = option(0.0, "temperature of the answers", least=0)
+    seed: int = option(1, "seed of the answers, where the endpoint heeds it", least=0)
+    prices: str | None = option(
+        None, "of a million tokens, of prompts and of answers, for estimates and budgets", metavar="IN/OUT"
+    )
+    lanes: int = option(4, "questions under way at a time", least=1, most=256)
+    retries: int = option(5, "how often a question is asked again after a failure", least=0, most=100)
+
+
+@dataclass(frozen=True)
+class Arguments:
+    """Add, list, show or remove plug-ins: metrics that are programs of their own, or LLM judges."""
+
+    action: Literal["list", "add", "show", "remove"] | None = option(
+        None, "what to do: list (the default), add, show, remove", positional="?"
+    )
+    name: str | None = option(None, "the plug-in", metavar="NAME", positional="?")
+    model: str | None = option(None, "the model's folder or file; for a judge, its name", metavar="MODEL")
+    programs: ProgramOptions = nested(ProgramOptions)
+    judges: JudgeOptions = nested(JudgeOptions)
+    plugins: PluginOptions = nested(PluginOptions)
+    manners: Manners = nested(Manners)
+    writing: OutputOptions = nested(OutputOptions)
+
+    def __post_init__(self) -> None:
+        """Refuse an action without its plug-in."""
+        if (self.action in ("add", "show", "remove")) != (self.name is not None):
+            raise OptionError(
+                'add, show and remove take one NAME, list takes none; "assay plugins" lists all'
+            )
+
+
+def run(arguments: Arguments) -> Answer:
+    """Do what is asked."""
+    from assay.plugins import open_plugin, remove_plugin
+
+    name = arguments.name
+    if name is None:
+        return _list()
+    if arguments.action == "add":
+        plugin = _add(name, arguments)
+        return Answer([Prose(f"{plugin.name} can be used now: -m {plugin.name}"), _shown(plugin)])
+    if arguments.action == "remove":
+        remove_plugin(name)
+        return Answer([Prose(f"{name} is removed; its answers stay in the cache.")])
+    return Answer([_shown(open_plugin(name))])
+
+
+def _add(name: str, arguments: Arguments) -> Plugin:
+    from assay.metrics import ALIASES, METRICS
+    from assay.plugins import SECONDS, JudgeCall, ProgramCall, add_judge, add_program, plugin_names
+
+    taken = {*METRICS, *ALIASES} - {*plugin_names()}
+    programs, judges = arguments.programs, arguments.judges
+    if judges.judge is None:
+        options = tuple(_pair(text) for text in programs.told)
+        path = programs.runner or name
+        call = ProgramCall(path, programs.python, arguments.model, options, programs.seconds or SECONDS)
+        return add_program(name, call, taken)
+    if judges.endpoint is None:
+        raise OptionError("--judge needs --endpoint URL and --model NAME")
+    price_in, price_out = _prices(judges.prices)
+    judge = JudgeCall(
+        style=judges.judge,
+        endpoint=judges.endpoint,
+        model=arguments.model or "",
+        key_variable=judges.key_variable or "",
+        reference=judges.with_reference,
+        temperature=judges.temperature,
+        seed=judges.seed,
+        price_in=price_in,
+        price_out=price_out,
+        lanes=judges.lanes,
+        seconds=programs.seconds or JudgeCall.seconds,
+        retries=judges.retries,
+    )
+    return add_judge(name, judge, taken)
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, sign, value = text.partition("=")
+    if not sign or not name:
+        raise OptionError(f"--set {text}: write KEY=VALUE")
+    return name, value
+
+
+def _prices(text: str | None) -> tuple[float, float]:
+    try:
+        price_in, price_out = map(float, (text or "0/0").split("/"))
+        if min(price_in, price_out) >= 0:
+            return price_in, price_out
+    except ValueError:
+        pass
+    raise OptionError(f"--prices {text}: write two numbers, such as 0.15/0.60")
+
+
+def _list() -> Answer:
+    from assay.plugins import open_plugin, plugin_names, plugins_folder
+
+    plugins = [open_plugin(name) for name in plugin_names()]
+    rows = [
+        (
+            each.name,
+            each.declaration.label,
+            _direction(each.declaration),
+            " ".join(each.declaration.inputs),
+            each.model,
+            each.program,
+        )
+        for each in plugins
+    ]
+    heads = ("name", "label", "better", "reads", "model", "program")
+    blocks: list[Block] = [Table("plugins", tuple(map(Head, heads)), tuple(rows))] if rows else []
+    none = "" if rows else 'There is no plug-in yet; "assay plugins add --help" says how to add one. '
+    return Answer([*blocks, Prose(f"{none}Plug-ins are kept in {plugins_folder()}.")])
+
+
+def _shown(plugin: Plugin) -> Table:
+    declaration = plugin.declaration
+    ends = [f"{end:g}" if end is not None else "open" for end in (declaration.low, declaration.high)]
+    rows = [
+        ("label", declaration.label),
+        ("better", _direction(declaration)),
+        ("scale", f"{ends[0]} to {ends[1]}, shown times {declaration.times:g}"),
+        ("reads", ", ".join(declaration.inputs)),
+        ("limit", declaration.limit or "none declared"),
+        ("marks errors", "yes" if declaration.spans else "no"),
+        ("model", plugin.model),
+        ("program", plugin.program),
+        ("settings", plugin.settings),
+        *((name, _text(value)) for name, value in vars(plugin.call).items()),
+    ]
+    return Table("plugin", (Head("what"), Head(plugin.name)), tuple(rows))
+
+
+def _direction(declaration: Declaration) -> str:
+    return f"{declaration.direction} scores"
+
+
+def _text(value: object) -> str:
+    if isinstance(value, tuple):
+        return " ".join(f"{name}={held}" for name, held in value)
+    return "-" if value in (None, "") else str(value)

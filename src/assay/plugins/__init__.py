@@ -1,0 +1,61 @@
+"""Plug-ins: metrics that are programs of their own, or large language models behind an endpoint.
+
+A plug-in speaks JSON lines over its standard streams and runs in an environment of its own, so that its packages
+never touch ours (`programs` says how). It declares its direction, scale, inputs and limits; that and the checksum of
+its model are in every signature. Answers are kept by the hash of all that decided them, and never asked for twice.
+
+    plugin = add_program("comet", ProgramCall("comet", python="/env/bin/python", model="/models/wmt22-comet-da"))
+    with use_plugins(PluginOptions(cache="answers.sqlite")):
+        score_requests(open_plugin("comet"), [Request("Hello.", "Hallo.", "Hello!")])    # a `Scored` each
+
+The store   `add_program` and `add_judge` try a plug-in and write down what it declares (`Declaration`); `plugin_names`,
+            `has_plugin`, `open_plugin` (`Plugin`), `remove_plugin`, `plugins_folder`; `runner_names` are ours.
+To score    `score_requests`, `use_plugins` with `PluginOptions`; `MarkedSpan` is an error that a plug-in marks.
+Judges      `JudgeCall` is which model is asked how, in one of `STYLES`; `prompt_of` a style.
+"""
+
+from assay.doors import open_door
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from assay.plugins.adding import add_judge, add_program
+    from assay.plugins.declaring import Declaration
+    from assay.plugins.judge.call import STYLES, JudgeCall
+    from assay.plugins.judge.judging import prompt_of
+    from assay.plugins.options import PluginOptions
+    from assay.plugins.programs import SECONDS, ProgramCall, runner_names
+    from assay.plugins.requests import MarkedSpan, Request, Scored
+    from assay.plugins.scoring import score_requests, use_plugins
+    from assay.plugins.store import (
+        Plugin,
+        has_plugin,
+        open_plugin,
+        plugin_names,
+        plugins_folder,
+        remove_plugin,
+    )
+
+__all__ = [
+    "SECONDS",
+    "STYLES",
+    "Declaration",
+    "JudgeCall",
+    "MarkedSpan",
+    "Plugin",
+    "PluginOptions",
+    "ProgramCall",
+    "Request",
+    "Scored",
+    "add_judge",
+    "add_program",
+    "has_plugin",
+    "open_plugin",
+    "plugin_names",
+    "plugins_folder",
+    "prompt_of",
+    "remove_plugin",
+    "runner_names",
+    "score_requests",
+    "use_plugins",
+]
+__getattr__, __dir__ = open_door(__name__)

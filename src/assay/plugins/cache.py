@@ -1,0 +1,74 @@
+"""Answers that were computed or paid for, by the hash of all that decided them, in one SQLite file.
+
+Nothing but hashes and answers is kept: no source, no reference, no key of an endpoint. Every answer is committed as it
+comes, so that a program that is killed loses at most the ones under way. Several runs may share the file.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cached_property
+from typing import Any
+
+from assay.errors import InputError
+
+NO_FILE = "none"  # nothing outlives the command
+_TABLE = """CREATE TABLE IF NOT EXISTS answers
+            (key TEXT PRIMARY KEY, plugin TEXT NOT NULL, answer TEXT NOT NULL) WITHOUT ROWID"""
+_BUSY = 60.0  # seconds to wait for another run that writes
+_ASKED = 500  # keys to look up in one statement
+
+
+class AnswerCache:
+    """A table of answers by key; its file is opened when it is first asked for something."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    @cached_property
+    def _rows(self) -> sqlite3.Connection:
+        if self.path == NO_FILE:
+            rows = sqlite3.connect(":memory:", isolation_level=None)
+        else:
+            os.makedirs(os.path.dirname(os.path.abspath(self.path)), exist_ok=True)
+            rows = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None)
+            rows.execute("PRAGMA journal_mode=WAL")
+        rows.execute(_TABLE)
+        return rows
+
+    def look_up(self, keys: Iterable[str]) -> dict[str, Mapping[str, Any]]:
+        """Return the answers that are known."""
+        wanted = list(dict.fromkeys(keys))
+        known: dict[str, Mapping[str, Any]] = {}
+        with self._named():
+            for start in range(0, len(wanted), _ASKED):
+                part = wanted[start : start + _ASKED]
+                marks = ",".join("?" * len(part))
+                rows = self._rows.execute(f"SELECT key, answer FROM answers WHERE key IN ({marks})", part)
+                known |= {key: json.loads(answer) for key, answer in rows}
+        return known
+
+    def keep(self, key: str, plugin: str, answer: Mapping[str, Any]) -> None:
+        """Write an answer down for good."""
+        row = (key, plugin, json.dumps(answer))
+        with self._named():
+            self._rows.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?)", row)
+
+    def close(self) -> None:
+        """Close the file, if it was opened."""
+        if "_rows" in vars(self):
+            self._rows.close()
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        """Name the file in what goes wrong with it."""
+        try:
+            yield
+        except (sqlite3.Error, OSError, ValueError) as error:
+            raise InputError(
+                f"{self.path} cannot keep the answers of plug-ins: {error}; name another file with --cache"
+            ) from error

@@ -1,0 +1,127 @@
+"""Requests to answers: what is known comes from the cache, the rest from the plug-in, the longest first.
+
+Every answer is kept before the next is heard. What is asked twice is answered once. A batch holds texts of about the
+same length, since models fill up the shorter ones; that the longest come first shows at once if they do not fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any
+
+from assay.errors import DependencyError
+from assay.plugins.cache import AnswerCache
+from assay.plugins.judge.budget import Ledger
+from assay.plugins.judge.call import JudgeCall
+from assay.plugins.judge.judging import Judge, read_judgement
+from assay.plugins.options import PluginOptions, parse_budget
+from assay.plugins.programs import Program, program_identity
+from assay.plugins.requests import Request, Scored, read_answer
+from assay.plugins.store import Plugin, plugins_folder
+
+CACHE = "answers.sqlite"
+Bar = Callable[[str, int], AbstractContextManager[Callable[[int], object]]]
+Answers = Iterator[tuple[int, Mapping[str, Any]]]
+
+
+@contextmanager
+def _no_bar(_name: str, _characters: int) -> Iterator[Callable[[int], object]]:
+    yield lambda _: None
+
+
+@dataclass(frozen=True)
+class PluginUse:
+    """How plug-ins are used for a while: the cache, the ledger of what is spent, and who hears of the progress."""
+
+    cache: AnswerCache
+    ledger: Ledger
+    bar: Bar = (
+        _no_bar  # takes what is worked on and its characters, gives what to call with the characters done
+    )
+    say: Callable[[str], object] = str  # is told what is going to be asked
+    failed: dict[str, Mapping[str, Any]] = field(
+        default_factory=dict
+    )  # asked in vain, and to be asked next time
+
+
+_use: ContextVar[PluginUse | None] = ContextVar("use of plug-ins", default=None)
+
+
+@contextmanager
+def use_plugins(
+    options: PluginOptions = PluginOptions(), bar: Bar = _no_bar, say: Callable[[str], object] = str
+) -> Iterator[PluginUse]:
+    """Let plug-ins keep to these options meanwhile; the file is opened when one of them is asked."""
+    path = options.cache or str(plugins_folder() / CACHE)
+    use = PluginUse(AnswerCache(path), Ledger(parse_budget(options.budget)), bar, say)
+    token = _use.set(use)
+    try:
+        yield use
+    finally:
+        _use.reset(token)
+        use.cache.close()
+
+
+def score_requests(plugin: Plugin, requests: Sequence[Request], threads: int = 0) -> list[Scored]:
+    """Have every request answered, by the cache or by the plug-in."""
+    use = _use.get()
+    if use is not None:
+        return _scored(plugin, requests, use, threads)
+    with use_plugins() as usual:
+        return _scored(plugin, requests, usual, threads)
+
+
+def _scored(plugin: Plugin, requests: Sequence[Request], use: PluginUse, threads: int) -> list[Scored]:
+    keys = [request.key(plugin.identity) for request in requests]
+    known = {**use.failed, **use.cache.look_up(keys)}
+    unknown = {key: request for key, request in zip(keys, requests, strict=True) if key not in known}
+    if unknown:
+        answers = _ask(plugin, unknown, use, threads)
+        use.failed.update({key: answer for key, answer in answers.items() if "error" in answer})
+        known |= answers
+    return [_read(plugin, known[key], request) for key, request in zip(keys, requests, strict=True)]
+
+
+def _read(plugin: Plugin, answer: Mapping[str, Any], request: Request) -> Scored:
+    if isinstance(plugin.call, JudgeCall):
+        return read_judgement(plugin.call.style, answer, request)
+    return read_answer(answer, request, f"plug-in {plugin.name}")
+
+
+def _ask(
+    plugin: Plugin, unknown: Mapping[str, Request], use: PluginUse, threads: int
+) -> dict[str, Mapping[str, Any]]:
+    """Ask for what is not known, and keep what is answered."""
+    order = sorted(unknown, key=lambda key: (-len(unknown[key]), key))
+    asked, answers = [unknown[key] for key in order], {}
+    with use.bar(plugin.name, sum(map(len, asked))) as done:
+        for number, answer in _answers(plugin, asked, use, threads):
+            _read(plugin, answer, asked[number])  # what cannot be read must not be kept
+            if "error" not in answer:
+                use.cache.keep(order[number], plugin.name, answer)
+            answers[order[number]] = answer
+            done(len(asked[number]))
+    return answers
+
+
+def _answers(plugin: Plugin, asked: Sequence[Request], use: PluginUse, threads: int) -> Answers:
+    if isinstance(plugin.call, JudgeCall):
+        yield from Judge(plugin.name, plugin.call, use.ledger).score(asked, use.say)
+        return
+    plugin.check_model()
+    with Program(plugin.name, plugin.call, threads) as program:
+        now = program.greet()
+        changes = plugin.declaration.changes(now)
+        if not changes and (named := program_identity(plugin.call, now)) != plugin.program:
+            changes = [f"the program was {plugin.program}, is {named}"]
+        if changes:
+            raise DependencyError(
+                f"plug-in {plugin.name} is not what was added: {'; '.join(changes)}; "
+                f'add it again, so that signatures tell the two apart: "assay plugins add {plugin.name} …"'
+            )
+        for start in range(0, len(asked), plugin.declaration.batch):
+            for number, answer in program.score(asked[start : start + plugin.declaration.batch]):
+                yield start + number, answer

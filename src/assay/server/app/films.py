@@ -1,0 +1,47 @@
+"""Films of post-editing for those who run a campaign: the page, what there is to see, and one text's edits."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, HTTPException, Path, Query, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import JSONResponse, Response
+
+from assay.server.app.bodies import MISSING, REFUSALS
+from assay.server.app.dashboard import Name, admin_page
+from assay.server.app.sessions import Reader, TheDesk
+from assay.server.auth import Identity
+from assay.server.films import edited_units, film_of
+
+FILMS = APIRouter(prefix="/admin/c/{campaign}/film", tags=["admin"], responses={**REFUSALS, **MISSING})
+Editor = Annotated[str, Query(min_length=1, max_length=60)]
+Number = Annotated[int, Path(ge=0, le=10_000_000)]
+
+
+@FILMS.get("", include_in_schema=False)
+async def theatre(request: Request, who: Reader, campaign: Name) -> Response:
+    """Send the page on which edits are watched; it asks for the rest."""
+    _refuse_others(who, campaign)
+    return admin_page(request, who, "admin/film", campaign=campaign)
+
+
+@FILMS.get("/units", summary="All texts that were edited to the end")
+async def units(desk: TheDesk, who: Reader, campaign: Name) -> Response:
+    """Send who edited what."""
+    _refuse_others(who, campaign)
+    return JSONResponse(await run_in_threadpool(edited_units, desk, campaign))
+
+
+@FILMS.get("/{item}/{unit}", summary="The edits of one text by one editor")
+async def film(
+    desk: TheDesk, who: Reader, campaign: Name, *, item: Number, unit: Number, editor: Editor
+) -> Response:
+    """Send where a text began, every record of its edits, and where it ended."""
+    _refuse_others(who, campaign)
+    return JSONResponse(await run_in_threadpool(film_of, desk, campaign, editor, item, unit))
+
+
+def _refuse_others(who: Identity, campaign: str) -> None:
+    if not who.may_see(campaign):
+        raise HTTPException(403, "this is another campaign's")

@@ -1,0 +1,49 @@
+"""What post-editing costs so far, on a dashboard: the same figures as `assay postedit` gives on the export."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection
+
+from assay.campaigns import Campaign
+from assay.errors import AssayError
+from assay.io import log_postedits
+from assay.postedit import measure_effort
+from assay.reporting import Block, CampaignPart, Heading, Prose, effort_report
+from assay.server.store.edits import edit_records
+
+SHOWN = ("systems", "gain", "editors")
+MORE = ("pauses", "curve", "agreement", "triage", "checks")
+ABOUT_PEOPLE = "annotators"
+
+
+def effort_parts(connection: Connection, campaign: Campaign) -> list[CampaignPart]:
+    """Return the parts on effort of a campaign that logs edits; nothing for others."""
+    if campaign.protocol.logged is None:
+        return []
+    try:
+        rows = log_postedits(campaign.name, edit_records(connection, campaign, finished=True))
+        study = measure_effort(rows)
+    except AssayError:
+        begun: list[Block] = [
+            Heading("Nothing edited yet", 2),
+            Prose("No text was edited to the end so far."),
+        ]
+        return [CampaignPart("effort", "", tuple(begun))]
+    headline, *shown = effort_report(study, SHOWN, pictures=True)
+    more = [block for block in effort_report(study, MORE) if block not in shown and block != headline]
+    title = Heading(headline.text, 2) if isinstance(headline, Heading) else headline
+    return [
+        CampaignPart("effort", "", (title, *shown)),
+        CampaignPart(
+            "more-effort", "More on effort: pauses, learning, agreement, what was odd", tuple(more), False
+        ),
+    ]
+
+
+def with_effort(parts: Sequence[CampaignPart], effort: Sequence[CampaignPart]) -> list[CampaignPart]:
+    """Put effort in the place of a ranking; without any, all parts stay as they are."""
+    if not effort:
+        return list(parts)
+    return [*effort, *(part for part in parts if ABOUT_PEOPLE in part.name)]

@@ -1,0 +1,111 @@
+"""Crowd work: people who come by one link for many, and completion codes for those whose controls are in order."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assay.server import Desk, Identity, audit
+from assay.server.app import sessions
+from simulated import answered, study
+from studies import client, entered, finish, served, small_campaign
+
+
+def opened(desk: Desk, places: int, worker: str = "") -> str:
+    return f"/join/{desk.open_link('spring', places, worker).result(30)}"
+
+
+def people(desk: Desk) -> list[str]:
+    names: list[str] = desk.read("spring", lambda state, now: list(state.annotators)).result(30)
+    return names
+
+
+def test_everybody_who_comes_is_somebody_new_until_all_places_are_taken(tmp_path: Path) -> None:
+    with served(tmp_path, small_campaign(copies=3), people=()) as desk:
+        link = opened(desk, 2)
+        first, second, third = (client(desk) for _ in range(3))
+        assert first.get(link).headers["location"] == "/task"
+        assert first.post("/api/next", json={}).json()["state"] == "task"
+        assert first.get(link).status_code == 303  # the same browser again
+        assert second.get(link).status_code == 303
+        refused = third.get(link)
+        assert refused.status_code == 403
+        assert "All places are taken" in refused.text
+        assert people(desk) == ["guest 1", "guest 2"]
+        assert finish(second)[-1]["state"] == "finished"
+        assert audit(desk, "spring") == []
+
+
+def test_a_worker_goes_on_where_they_were(tmp_path: Path) -> None:
+    with served(tmp_path, small_campaign(protocol="da")) as desk:
+        link = opened(desk, 5, "PROLIFIC_PID")
+        first, again, other = (client(desk) for _ in range(3))
+        first.get(f"{link}?PROLIFIC_PID=5f1e&STUDY_ID=9")
+        shown = first.post("/api/next", json={}).json()["screen"]
+        again.get(f"{link}?PROLIFIC_PID=5f1e")
+        assert again.post("/api/next", json={}).json()["screen"] == shown
+        other.get(f"{link}?PROLIFIC_PID=77aa")
+        assert people(desk) == ["ada", "ben", "worker 5f1e", "worker 77aa"]
+        for query in ("", "?PROLIFIC_PID=", "?PROLIFIC_PID=a%20b", "?workerId=5f1e"):
+            assert client(desk).get(f"{link}{query}").status_code == 403
+        client(desk).get(f"{link}?PROLIFIC_PID=ada")
+        assert people(desk)[-1] == "worker ada"  # and not ada herself
+
+
+def test_a_closed_link_lets_nobody_more_in(tmp_path: Path) -> None:
+    with served(tmp_path, small_campaign()) as desk:
+        link = opened(desk, 5)
+        inside = client(desk)
+        inside.get(link)
+        opened(desk, 0)
+        assert client(desk).get(link).status_code == 403
+        assert inside.post("/api/next", json={}).json()["state"] == "task"
+        opened(desk, 9)
+        desk.set_closed("spring", True).result(30)
+        assert "This study is closed" in client(desk).get(link).text
+
+
+def test_not_too_many_at_once_from_one_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "ARRIVALS", 3)
+    with served(tmp_path, small_campaign()) as desk:
+        link, browser = opened(desk, 50), client(desk)
+        came = []
+        for _ in range(5):
+            browser.cookies.clear()
+            came.append(browser.get(link).status_code)
+        assert came == [303, 303, 303, 429, 429]
+
+
+def test_the_admin_opens_the_link_in_the_browser(tmp_path: Path) -> None:
+    with served(tmp_path, small_campaign()) as desk:
+        admin = entered(desk, "admin", "*", "admin")
+        made = admin.post("/admin/c/spring/open-link", json={"places": 1, "worker": ""}).json()
+        assert client(desk).get(made["link"]).status_code == 303
+        assert client(desk).get(made["link"]).status_code == 403
+        viewer = entered(desk, "eve", "spring", "viewer")
+        assert viewer.post("/admin/c/spring/open-link", json={"places": 9}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("codes", "name", "withheld"),
+    [
+        ("passed", "anna", None),
+        ("passed", "careless", "failed"),
+        ("all", "careless", None),
+        ("none", "anna", None),
+    ],
+)
+def test_who_gets_a_code(tmp_path: Path, codes: str, name: str, withheld: str | None) -> None:
+    campaign = study(protocol="da", segments=12, copies=4, degraded=0.5)
+    settings: dict[str, Any] = {**campaign.settings, "completion_codes": codes}
+    campaign = type(campaign)("spring", campaign.protocol, campaign.texts, campaign.plan, settings)
+    with Desk(str(tmp_path / "campaigns.db")) as desk:
+        answered(desk, campaign, ("anna", "ben", "carla", "careless"))
+        with entered(desk, name) as browser:
+            body = browser.post("/api/next", json={}).json()
+        assert (body["state"], body["withheld"]) == ("finished", withheld)
+        assert (body["code"] is None) == (codes == "none" or withheld is not None)
+        if body["code"]:
+            assert body["code"] == desk.completion_code(Identity("spring", "annotator", name)).result(30)
