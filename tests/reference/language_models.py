@@ -59,10 +59,11 @@ def train_model(sentences: Sequence[str], order: int) -> Entries:
             first = (count - cut[min(count, 3)]) / total[context] if total[context] else 0.0
             probability[gram] = first + gammas[context] * below
     probability[("<s>",)] = 1.0
-    return [
-        {gram: (math.log10(probability[gram]), math.log10(gammas.get(gram, 1.0))) for gram in own}
-        for own in counts
-    ]
+    return [{gram: (_log(probability[gram]), _log(gammas.get(gram, 1.0))) for gram in own} for own in counts]
+
+
+def _log(chance: float) -> float:
+    return math.log10(chance) if chance else -math.inf
 
 
 def word_logarithms(model: Entries, sentence: str) -> list[tuple[float, bool]]:

@@ -46,11 +46,10 @@ class Lm(Tokenised):
     lowercase: bool = option(False, "lower-case the output")
 
     def __post_init__(self) -> None:
-        """Refuse a call without a model, and say which one it is."""
+        """Say which model is meant."""
         super().__post_init__()
-        if not self.model:
-            raise OptionError("lm: name the model, such as lm:model=news.arpa; assay lm trains one")
-        object.__setattr__(self, "model", file_identity(self.model))
+        if self.model:
+            object.__setattr__(self, "model", file_identity(self.model))
         object.__setattr__(self, "higher_is_better", self.measure == "logprob")
 
     @property
@@ -64,7 +63,9 @@ class Lm(Tokenised):
         return ("logarithm", "words", "unknown", "segments")
 
     def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
-        """Read the model."""
+        """Read the model; one has to be named."""
+        if not self.model:
+            raise OptionError("lm: name the model, such as lm:model=news.arpa; assay lm trains one")
         model = open_language_model(self.model)
 
         def stats(outputs: Sequence[str]) -> Array:
