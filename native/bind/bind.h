@@ -47,3 +47,4 @@ void bind_meteor(nb::module_& m);
 void bind_structure(nb::module_& m);
 void bind_bitext(nb::module_& m);
 void bind_replay(nb::module_& m);
+void bind_language_model(nb::module_& m);

@@ -50,4 +50,5 @@ NB_MODULE(_native, m) {
     bind_structure(m);
     bind_bitext(m);
     bind_replay(m);
+    bind_language_model(m);
 }

@@ -80,6 +80,11 @@ TWINS = {
     "phrase_pairs": ("phrase_pairs",),
     "symmetrise": ("symmetrise",),
     "table_offsets": None,  # the sizes of tables, before they are filled
+    "train_language_model": ("train_model",),
+    "read_arpa": ("write_arpa",),  # what one writes, the other reads
+    "arpa_parts": ("write_arpa",),
+    "score_sentences": ("word_logarithms",),
+    "score_words": ("word_logarithms",),
     "beer_counts": ("beer_row",),
     "calibrate_ties": ("best_epsilon", "mean_accuracy"),
     "cder_alignments": ("cder_alignment",),

@@ -17,6 +17,7 @@ from assay.metrics.base import Metric, Stats
 from assay.metrics.conformance import LawSet
 from assay.metrics.registry import METRICS
 from assay.metrics.specs import parse_metric
+from assay.metrics.unreferenced.qe import Feature
 from assay.text.tokenisers import KERNEL_RULES
 from scoring import stats
 from small_models import small_corpus, small_encoder, small_table
@@ -24,6 +25,9 @@ from small_models import small_corpus, small_encoder, small_table
 SYNONYMS = Path(__file__).with_name("synonyms.tsv")
 ENCODER, VECTORS, CORPUS = small_encoder(), small_table(), small_corpus()
 BEER_MODEL = Path(__file__).with_name("beer_model")
+COMBINED = Path(__file__).with_name("combined.json")
+LM = Path(__file__).with_name("model.arpa")
+BITEXT = " ".join(str(Path(__file__).with_name(f"bitext.{side}")) for side in ("source", "target"))
 PARSES = Path(__file__).with_name("parses.conllu")
 PARSING = ("hwcm", "stm", "dependency", "overlap", "maxsim", "meant", "yisi")
 
@@ -318,11 +322,26 @@ SPECS: dict[str, tuple[str, ...]] = {
         "pet:alpha=1,beta=0.3",
         "pet:tok=13a,lowercase",
     ),
+    "combined": ("combined", "assay-en", f"combined:model={COMBINED}"),
+    "lm": (
+        f"lm:model={LM}",
+        f"lm:model={LM},measure=logprob,tok=13a",
+        f"lm:model={LM},measure=oov,lowercase",
+    ),
+    "qe": (
+        *(
+            f"qe:feature={feature},source_lm={LM},target_lm={LM},bitext={BITEXT}"
+            for feature in get_args(Feature)
+        ),
+        "qe",
+        "qe:tok=13a,lowercase",
+    ),
     "beer": ("beer", "beer:tok=13a", "beer:lowercase", f"beer:model={BEER_MODEL}"),
 }
 REFUSES_HOLES = ("hter:postedit=ref0",)  # a post-edit that is named has to be there
 NEEDS_SOURCE = (
     f"yisi:variant=2,model={ENCODER},layer=1",
+    *SPECS["qe"],
 )  # which is the first reference here, and changes with it
 # What draws on a resource of which a clone has none: it is read and written, and nothing is scored.
 FROM_STORE = ("bertscore", "cosine", "wmd", "dreem", "meteor:synonyms=multiwordnet,senses=es,senses_kept=2")
@@ -403,8 +422,10 @@ TOKENISING = (
     "lebleu",
     "nist",
     "per",
+    "lm",
     "pet",
     "precision",
+    "qe",
     *WHOLE,
 )
 STEMMING = ("bleu", "chrf", "f", "hter", "per", "precision", "recall", "rouge", "ter", "wer", *WHOLE)
@@ -418,6 +439,9 @@ TEXTS = {
     ("bleu", "synonyms"): (str(SYNONYMS),),
     ("maxsim", "synonyms"): (str(SYNONYMS),),
     ("beer", "model"): (str(BEER_MODEL),),
+    ("lm", "model"): (str(LM),),
+    **{("qe", side): (str(LM),) for side in ("source_lm", "target_lm")},
+    ("combined", "model"): ("assay-en", str(COMBINED)),
     **{(name, "model"): (ENCODER,) for name in ("bertscore", "cosine")},
     **{(name, "model"): (ENCODER, VECTORS) for name in ("yisi", "wmd")},
     ("dreem", "vectors"): (ENCODER, VECTORS),

@@ -15,6 +15,7 @@ from reference.classes import word_classes
 from reference.definition import definition_alignment, definition_row
 from reference.edits import characters, edit_alignment, edit_row
 from reference.eed import eed_alignment, eed_row, eed_text
+from reference.language_models import train_model, word_logarithms, write_arpa
 from reference.lines import equal_lines, line_likeness, line_words, shared_words
 from reference.meteor import Lexicon, align, greedy_align, meteor_row, normalise, staged_align, synset_ids
 from reference.metric_draws import metric_draw
@@ -138,9 +139,12 @@ __all__ = [
     "tokenize_unicode",
     "tokenize_zh",
     "tolerant_row",
+    "train_model",
     "trueskill_games",
     "trueskill_runs",
     "trueskill_update",
     "word_classes",
+    "word_logarithms",
+    "write_arpa",
     "yisi_row",
 ]

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from assay.api.efficiency import BenchResult, bench_systems
     from assay.api.gates import GateResult, gate
     from assay.api.judgements import AgreeResult, CorrelateResult, RankResult, agree, correlate, rank
+    from assay.api.learning import LearnResult, learn
     from assay.api.matrices import pairwise
     from assay.api.pictures import Picture
     from assay.api.postedits import EffortResult, effort, read_postedits
@@ -46,6 +47,7 @@ __all__ = [
     "DiagnoseResult",
     "EffortResult",
     "GateResult",
+    "LearnResult",
     "MetricScores",
     "Picture",
     "PowerResult",
@@ -63,6 +65,7 @@ __all__ = [
     "diagnose",
     "effort",
     "gate",
+    "learn",
     "pairwise",
     "power",
     "rank",

@@ -22,11 +22,28 @@ from assay.api.columns import (
     texts,
 )
 from assay.comparison import check_baseline
-from assay.data import Codes, EvalSet, Outputs, shards
+from assay.data import Codes, EvalSet, Outputs, numbered_ids, shards
 from assay.diagnosis import with_quick_checks
 from assay.errors import InputError, MismatchError, OptionError
-from assay.io import Columns, Content, FileOptions, open_set, parse_columns, read_table, read_texts
-from assay.metrics import Evaluation, Metric, evaluate, parse_metric, spec_of, with_tokenised_warning
+from assay.io import (
+    Columns,
+    Content,
+    FileOptions,
+    open_set,
+    open_unreferenced,
+    parse_columns,
+    read_table,
+    read_texts,
+)
+from assay.metrics import (
+    Evaluation,
+    Metric,
+    evaluate,
+    need_no_references,
+    parse_metric,
+    spec_of,
+    with_tokenised_warning,
+)
 from assay.reporting import SegmentTexts
 from assay.resources import Resources
 from assay.text import Column
@@ -70,8 +87,10 @@ class Given:
     @property
     def is_one_list(self) -> bool:
         """Whether there is one system, without a name of its own."""
-        if self.references is None or isinstance(self.hypotheses, Mapping):
+        if isinstance(self.hypotheses, Mapping):
             return False
+        if self.references is None:
+            return isinstance(self.hypotheses, list | tuple) and _paths(self.hypotheses) is None
         if _paths(self.hypotheses) is not None:
             return len(_paths(self.hypotheses) or ()) == 1
         frame = frame_columns(self.hypotheses)
@@ -81,6 +100,20 @@ class Given:
         """Yield the set in parts."""
         files = self.as_files()
         yield from self._in_memory() if files is None else open_set(files)
+
+    def unreferenced(self) -> Iterator[Shard]:
+        """Yield the set as one part, for metrics that need no references."""
+        files = self.as_files()
+        if files is not None:
+            yield from open_unreferenced(files)
+            return
+        outputs = self.outputs()
+        _check_lengths(outputs)
+        segments = len(next(iter(outputs.values())))
+        documents = self._column("documents", segments)
+        codes = None if documents is None else Codes.of(documents)
+        source = self._column("sources", segments)
+        yield EvalSet("hypotheses", ("", ""), source, {}, codes, numbered_ids(segments)), outputs
 
     def checked_shards(self) -> Iterator[Shard]:
         """Yield the set in parts, and warn of what would make its scores wrong."""
@@ -179,7 +212,9 @@ def score_set(
 ) -> Evaluation:
     """Score every system; a baseline must be one of them. `texts` are kept where they will be shown."""
     chosen = parse_metrics(metrics)
-    shards = _with_baseline(with_tokenised_warning(given.checked_shards(), chosen), baseline)
+    alone = given.references is None and need_no_references(chosen)
+    checked = given.unreferenced() if alone else given.checked_shards()
+    shards = _with_baseline(with_tokenised_warning(checked, chosen), baseline)
     return evaluate(shards if texts is None else texts.keeping(shards), chosen, Resources(threads=threads))
 
 

@@ -116,10 +116,12 @@ def watched_shards(
     """
     from assay.cli import watch
     from assay.diagnosis import with_quick_checks
-    from assay.io import open_set
-    from assay.metrics import with_tokenised_warning
+    from assay.io import open_set, open_unreferenced
+    from assay.metrics import need_no_references, with_tokenised_warning
 
     warn_of_references(files)
+    if not files.reference and need_no_references(metrics):
+        return with_tokenised_warning(open_unreferenced(files), metrics)
     shards = with_quick_checks(open_set(files), check_command(files)) if checks else open_set(files)
     watched = with_tokenised_warning(shards, metrics)
     watched = watch.with_documents(watched) if documents else watched

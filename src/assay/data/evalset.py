@@ -72,7 +72,10 @@ class Codes:
 
 @dataclass(frozen=True)
 class EvalSet:
-    """Source, references and document of every segment; `None` is a missing reference, "" an empty one."""
+    """Source, references and document of every segment; `None` is a missing reference, "" an empty one.
+
+    A set for metrics that need no reference has none at all; its length is that of the source, or of the ids.
+    """
 
     name: str
     languages: tuple[str, str]
@@ -82,8 +85,8 @@ class EvalSet:
     ids: Sequence[str] | None = None  # what the files call segments, where they name them
 
     def __post_init__(self) -> None:
-        """Refuse columns of different lengths and segments without any reference."""
-        if not self.references:
+        """Refuse columns of different lengths and segments that lack the reference which others have."""
+        if not self.references and self.source is None and self.ids is None:
             raise InputError(f"{self.name}: no reference; give at least one")
         for name, column in self._columns():
             if len(column) != len(self):
@@ -99,10 +102,10 @@ class EvalSet:
         return columns + ([("the document column", self.document)] if self.document is not None else [])
 
     def _first(self) -> str:
-        return next(iter(self.references))
+        return self._columns()[0][0]
 
     def _refuse_bare_segments(self) -> None:
-        if any(map(is_whole, self.references.values())):
+        if not self.references or any(map(is_whole, self.references.values())):
             return
         for number, refs in enumerate(zip(*self.references.values(), strict=True), start=1):
             if all(ref is None for ref in refs):
@@ -112,7 +115,7 @@ class EvalSet:
                 )
 
     def __len__(self) -> int:
-        return len(self.references[self._first()])
+        return len(self._columns()[0][1])
 
     def reference_counts(self) -> tuple[int, int]:
         """Return the smallest and the largest number of references that any segment has."""

@@ -10,7 +10,7 @@ XLSX, Parquet and translators' files whole), and `open_judgements` what people s
 Texts:         FileOptions, open_set; read_texts, read_table; sketch_file (what is it?), FileSketch
 For checks:    read_raw_set (whatever is in them), RawFile
 From Arrow:    arrow_sets (of record batches), arrow_texts (of a column)
-Without refs:  lacks_references, read_bilingual (source and outputs alone)
+Without refs:  lacks_references, read_bilingual (source and outputs alone), open_unreferenced (the same as shards)
 Translators:   read_units (XLIFF, TMX, PO), read_glossary (TBX, tables); read_notes, add_notes (into XLIFF and PO)
 Judgements:    JudgementOptions, open_judgements; read_judgements, write_judgements; read_weights of marked errors
 Scores:        read_scores of any program, join_scores, write_scores; open_tree (a test set of mt-metrics-eval)
@@ -21,7 +21,8 @@ Large sets:    find_shards (which files belong together), ShardFiles; read_part,
                write_scored, scored_form, ScoreColumns (scores beside the rows of a table)
 Any file:      size_limit, the most that is read as a whole
 Published:     read_published sets of sacreBLEU's folder, WMT and mt-metrics-eval; encoded_lines of any encoding
-Models:        read_encoder, encoder_digest (the folder of a BERT or XLM-R encoder)
+Models:        read_encoder, encoder_digest (the folder of a BERT or XLM-R encoder); read_combined_model,
+               combined_model_file (a combination of metrics); read_language_model, arpa_file
 Beside a set:  read_labels, read_links, read_counts, read_domains, read_pairs, read_parses (CoNLL-U)
 Phrases:       read_phrase_table of Moses, paraphrase_file
 Lexicons:      read_phrase_pairs (paraphrases), read_synsets, read_thesaurus, read_vectors
@@ -36,9 +37,17 @@ from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.io.bilingual import lacks_references, read_bilingual
+    from assay.io.bilingual import lacks_references, open_unreferenced, read_bilingual
     from assay.io.conllu import read_parses
-    from assay.io.knowledge import Pairs, read_counts, read_domains, read_labels, read_links, read_pairs
+    from assay.io.knowledge import (
+        Pairs,
+        read_counts,
+        read_domains,
+        read_labels,
+        read_links,
+        read_numbers,
+        read_pairs,
+    )
     from assay.io.large.parts import (
         Arrays,
         holds_parts,
@@ -53,7 +62,14 @@ if TYPE_CHECKING:
     from assay.io.large.scored_tables import ScoreColumns, scored_form, write_scored
     from assay.io.large.shards import ShardFiles, find_shards
     from assay.io.lexicons import read_phrase_pairs, read_synsets, read_thesaurus, read_vectors
+    from assay.io.models.combinations import (
+        CombinedModel,
+        ModelMember,
+        combined_model_file,
+        read_combined_model,
+    )
     from assay.io.models.encoder_folders import EncoderFolder, encoder_digest, encoder_layers, read_encoder
+    from assay.io.models.language_models import arpa_file, read_language_model
     from assay.io.models.linear_models import LinearModel, linear_model_files, read_linear_model
     from assay.io.opening import (
         MAX_SIZE,
@@ -113,6 +129,7 @@ __all__ = [
     "STDIN",
     "Arrays",
     "Columns",
+    "CombinedModel",
     "Content",
     "EncoderFolder",
     "FileOptions",
@@ -120,6 +137,7 @@ __all__ = [
     "JudgementOptions",
     "Languages",
     "LinearModel",
+    "ModelMember",
     "Note",
     "Pairs",
     "PostEditFiles",
@@ -131,12 +149,14 @@ __all__ = [
     "SketchPart",
     "Tree",
     "add_notes",
+    "arpa_file",
     "arrow_sets",
     "arrow_texts",
     "base_name",
     "check_rereadable",
     "check_systems",
     "check_writable",
+    "combined_model_file",
     "contents",
     "decoded",
     "default_references",
@@ -166,6 +186,7 @@ __all__ = [
     "open_postedits",
     "open_set",
     "open_tree",
+    "open_unreferenced",
     "packaged_toml",
     "packaged_weights",
     "paraphrase_file",
@@ -180,16 +201,19 @@ __all__ = [
     "raw_lines",
     "read_arrays",
     "read_bilingual",
+    "read_combined_model",
     "read_counts",
     "read_domains",
     "read_encoder",
     "read_glossary",
     "read_judgements",
     "read_labels",
+    "read_language_model",
     "read_linear_model",
     "read_links",
     "read_nbest",
     "read_notes",
+    "read_numbers",
     "read_pairs",
     "read_parses",
     "read_part",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from assay.data import Bilingual, numbered_ids
+from assay.data import Bilingual, Codes, EvalSet, Outputs, numbered_ids
 from assay.errors import InputError, OptionError
 from assay.io.opening import contents, head, label
 from assay.io.options import FileOptions
@@ -49,6 +49,21 @@ def read_bilingual(files: FileOptions) -> Bilingual:
     else:
         text = _plain(files)
     return replace(text, languages=languages) if languages else text
+
+
+def open_unreferenced(files: FileOptions) -> list[tuple[EvalSet, Outputs]]:
+    """Read outputs, and their source where there is one, for metrics that need no reference."""
+    if not files.systems:
+        raise InputError("no system output given; name at least one file")
+    documents = None if files.docs is None else Codes.of(read_texts(files.docs))
+    if _form(files) == "text" and files.source is None:
+        paths = system_paths(files.systems)
+        refuse_stdin_twice(paths.values())
+        outputs = {name: read_texts(path) for name, path in paths.items()}
+        ids = numbered_ids(len(next(iter(outputs.values()))))
+        return [(EvalSet("outputs", ("", ""), None, {}, documents, ids), outputs)]
+    text = read_bilingual(files)
+    return [(EvalSet(text.name, text.languages, text.source, {}, documents, text.ids), text.outputs)]
 
 
 def _form(files: FileOptions) -> str:

@@ -8,12 +8,13 @@ Pairs of words, such as synonyms: two columns with a tab between them, one pair 
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from assay.errors import InputError
-from assay.io.opening import contents, label, shown
+from assay.io.opening import STDIN, contents, label, shown
 from assay.io.texts.lines import columns
 
 MOST_DIGITS = 15  # of a place or a count: exact in every arithmetic, and more than any text has
@@ -28,6 +29,23 @@ def _lines(path: str) -> list[str]:
 def read_labels(path: str) -> list[list[str]]:
     """Read an entry for every word, one line a segment."""
     return [line.split() for line in _lines(path)]
+
+
+def read_numbers(path: str) -> list[float] | None:
+    """Read a number a line, NaN where there is none; nothing if the first line is no number."""
+    numbers = []
+    if os.path.isdir(path) or path == STDIN:
+        return None
+    for place, line in enumerate(_lines(path), start=1):
+        try:
+            numbers.append(float(line))
+        except ValueError:
+            if place == 1:
+                return None
+            raise InputError(
+                f'{label(path)}, line {place}: "{shown(line[:80])}" is not a number; write one a line, NaN for none'
+            ) from None
+    return numbers or None
 
 
 def read_links(path: str) -> list[list[tuple[int, int]]]:

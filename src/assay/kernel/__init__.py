@@ -19,6 +19,8 @@ structure  `beer_counts`: what BEER's features are made of, `BEER_CHARS`, `BEER_
            order of aligned words by `ORDER_KINDS`: `order_stats`, and `permutation_scores` of any permutations
 bitext     `align_words` of a `Side` to another; `symmetrise` by `SYMMETRIES`, in tables (`table_offsets`);
            `phrase_pairs`
+language   `train_language_model` -> `LanguageModel`, `read_arpa`, `arpa_parts`; `score_sentences`, `score_words` ->
+models     `WordLogarithms`; `BadModelError`, `OutOfMemoryError`; `FALLBACK` discounts
 edits      `edit_stats` (WER), `char_edit_stats` (CER), `ter_stats`; `edit_alignments`, `ter_alignments` -> `Alignments`
            with the operations `MATCH`, `SUBSTITUTION`, `INSERTION`, `DELETION`, `JUMP`; `replay_edits` of `TextChanges`
            in a `PointColumn` -> `Replayed`, counted by `REPLAY_COUNTS`
@@ -95,6 +97,18 @@ if TYPE_CHECKING:
         eed_alignments,
         eed_stats,
         eed_texts,
+    )
+    from assay.kernel.language_models import (
+        FALLBACK,
+        BadModelError,
+        LanguageModel,
+        OutOfMemoryError,
+        WordLogarithms,
+        arpa_parts,
+        read_arpa,
+        score_sentences,
+        score_words,
+        train_language_model,
     )
     from assay.kernel.lines import (
         BLANK,
@@ -187,6 +201,7 @@ __all__ = [
     "DELETION",
     "DRAWS",
     "EQUAL",
+    "FALLBACK",
     "FREE_SLOTS",
     "GROUPINGS",
     "INSERTION",
@@ -211,14 +226,17 @@ __all__ = [
     "WORD",
     "Abbreviations",
     "Alignments",
+    "BadModelError",
     "Bytes",
     "Ids",
+    "LanguageModel",
     "LineWords",
     "Matrix",
     "MeteorSentences",
     "MeteorWords",
     "NgramCounts",
     "Offsets",
+    "OutOfMemoryError",
     "ParaphraseTable",
     "PointColumn",
     "PreferenceCells",
@@ -234,8 +252,10 @@ __all__ = [
     "TooLongError",
     "Tournament",
     "WordErrors",
+    "WordLogarithms",
     "WordVectors",
     "align_words",
+    "arpa_parts",
     "beer_counts",
     "calibrate_ties",
     "cder_alignments",
@@ -280,11 +300,14 @@ __all__ = [
     "permutation_scores",
     "phrase_hashes",
     "phrase_pairs",
+    "read_arpa",
     "replay_edits",
     "resample_counts",
     "resample_sums",
     "ribes_stats",
     "rouge_counts",
+    "score_sentences",
+    "score_words",
     "shared_words",
     "shuffle_sums",
     "spelling_stats",
@@ -299,6 +322,7 @@ __all__ = [
     "token_ids",
     "tokenize",
     "tolerant_stats",
+    "train_language_model",
     "trueskill_games",
     "trueskill_runs",
     "word_classes",

@@ -914,3 +914,54 @@ def replay(
     out: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order="C", device="cpu")],
     counts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
 ) -> None: ...
+
+class BadModelError(ValueError):
+    pass
+
+class OutOfMemoryError(MemoryError):
+    pass
+
+class LanguageModelTrainer:
+    def __init__(self, arg0: int, arg1: int, /) -> None: ...
+
+class LanguageModel:
+    def __init__(self) -> None: ...
+    @property
+    def order(self) -> int: ...
+    @property
+    def size(self) -> int: ...
+    def index(self) -> None: ...
+
+def add_sentences(
+    trainer: LanguageModelTrainer,
+    data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+) -> None: ...
+def finish_training(
+    trainer: LanguageModelTrainer,
+    one: float,
+    two: float,
+    three: float,
+    discounts: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")],
+) -> LanguageModel: ...
+def read_arpa(
+    model: LanguageModel,
+    text: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+) -> None: ...
+def ngram_number(model: LanguageModel, order: int) -> int: ...
+def arpa_lines(model: LanguageModel, order: int, start: int, stop: int) -> bytes: ...
+def score_sentences(
+    model: LanguageModel,
+    data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    threads: int,
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
+) -> None: ...
+def score_words(
+    model: LanguageModel,
+    data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    places: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")],
+    known: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu")],
+) -> None: ...

@@ -14,8 +14,8 @@ had one by one:
 - correlations and pairs: `correlate`, `kendall_table`, `calibrate`, `soft_pairwise_accuracy`;
 - the rank of human translations among outputs (ORANGE): `rank_references`;
 - tests between metrics and ranks: `Criterion`, `compare_metrics`, `williams_test`, `metric_ranks`;
-- what judgements teach: `combine`, `detect_contamination` (`closeness_of` is its arithmetic), `judgements_needed`,
-  `metrics_needed`, `steadiness`;
+- what judgements teach: `learn_combination` (a model that scores as `combined:model=FILE`), `combine`,
+  `detect_contamination` (`closeness_of` is its arithmetic), `judgements_needed`, `metrics_needed`, `steadiness`;
 - WMT: `wmt23_materials` and `wmt23_tasks` set a folder of mt-metrics-eval up as the organisers did; other years are
   names of `CorrelateOptions.tasks` (`wmt22`, `wmt24`, `wmt25`).
 """
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         closeness_of,
         detect_contamination,
     )
+    from assay.meta.learning.learn import Learnt, learn_combination, win_shares
     from assay.meta.learning.needed import (
         EffortCurve,
         Need,
@@ -60,12 +61,20 @@ if TYPE_CHECKING:
         scores_of_systems,
         upward,
     )
-    from assay.meta.options import DEFAULT_PARTS, PARTS, CorrelateOptions, PeopleOptions, refuse_changed
+    from assay.meta.options import (
+        DEFAULT_PARTS,
+        PARTS,
+        CorrelateOptions,
+        HumanOptions,
+        LearnOptions,
+        PeopleOptions,
+        refuse_changed,
+    )
     from assay.meta.orange import Orange, rank_references
     from assay.meta.pairs import Kendall, darr_counts, kendall_table, preference_counts, tau
     from assay.meta.reading.own_scores import scores_of
     from assay.meta.sensitivity import Dependence, Outliers, dependences, outlier_systems, outliers
-    from assay.meta.sources import Source, read_source, wmt23_materials
+    from assay.meta.sources import Source, read_judged, read_source, wmt23_materials
     from assay.meta.statistics import DRAWN, STATISTICS, Statistic, pair_statistics
     from assay.meta.system_pairs import human_p_values, soft_pairwise_accuracy
     from assay.meta.tasks import Task, TaskResult, TaskTable, evaluate_tasks, wmt23_tasks
@@ -99,9 +108,12 @@ __all__ = [
     "DomainTable",
     "EffortCurve",
     "HeldOut",
+    "HumanOptions",
     "InDomain",
     "Kendall",
     "LanguagePair",
+    "LearnOptions",
+    "Learnt",
     "Material",
     "MetaEvaluation",
     "Need",
@@ -140,6 +152,7 @@ __all__ = [
     "judgements_needed",
     "kendall_table",
     "kind_of_scores",
+    "learn_combination",
     "metric_ranks",
     "metrics_needed",
     "outlier_systems",
@@ -147,6 +160,7 @@ __all__ = [
     "pair_statistics",
     "preference_counts",
     "rank_references",
+    "read_judged",
     "read_source",
     "refuse_changed",
     "scores_of",
@@ -159,6 +173,7 @@ __all__ = [
     "upward",
     "williams_table",
     "williams_test",
+    "win_shares",
     "wmt23_materials",
     "wmt23_tasks",
 ]

@@ -49,8 +49,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class PeopleOptions(JudgementOptions):
-    """What people said, in a file or a folder of mt-metrics-eval, and scores of metrics that others computed."""
+class HumanOptions(JudgementOptions):
+    """What people said, in a file or a folder of mt-metrics-eval."""
 
     judgements: str = option(
         "",
@@ -64,6 +64,13 @@ class PeopleOptions(JudgementOptions):
     pair: str | None = option(
         None, "language pair of the folder, or of judgements of several, such as en-de", metavar="PAIR"
     )
+    human: str | None = option(None, "human scores of the folder or file (default: mqm)", metavar="NAME")
+
+
+@dataclass(frozen=True)
+class PeopleOptions(HumanOptions):
+    """What people said, and scores of metrics that others computed."""
+
     scores: tuple[str, ...] = option(
         (), "scores of a metric, of this program or another; repeat for more", metavar="FILE", reads=True
     )
@@ -74,7 +81,6 @@ class PeopleOptions(JudgementOptions):
     without_metrics: tuple[str, ...] = option(
         (), "metrics to leave out, separated by commas", metavar="NAMES", flag="--except"
     )
-    human: str | None = option(None, "human scores of the folder or file (default: mqm)", metavar="NAME")
     reference_name: str = option("", "the reference used by the folder's metrics", metavar="NAME")
 
 
@@ -152,6 +158,27 @@ class CorrelateOptions:
     def parts(self) -> tuple[str, ...]:
         """The parts that are asked for, in the order of the report."""
         return tuple(part for part in PARTS if part in self._named or EVERY_PART in self._named)
+
+
+Method = Literal["uniform", "greedy", "linear", "ridge", "svr", "logistic"]
+
+
+@dataclass(frozen=True)
+class LearnOptions:
+    """How a combination of metrics is learnt, and how it is judged."""
+
+    method: Method = option(
+        "ridge",
+        "how weights are found: all equal (uniform); equal among those that help (greedy); regression on human scores "
+        "(linear, ridge, svr); or logistic regression on pairs of outputs of a segment, as in PRO",
+    )
+    lower_is_better: bool = option(False, "lower human scores are better, as those of HTER are")
+    folds: int = option(10, "parts of the cross-validation (default: 10)", metavar="N", least=2, most=1000)
+    settings: MetaSettings = nested(MetaSettings)
+
+    def __post_init__(self) -> None:
+        """Refuse what is none of the choices."""
+        check_choices(self)
 
 
 IDLE_FOR_RANKINGS = ("test", "tasks", "system_score", "darr", "common", "show")

@@ -10,6 +10,8 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from assay.data import Preferences, Remark, Scores
 from assay.errors import InputError, OptionError
 from assay.human import ScoreOptions, from_rankings, of_single_systems, score
@@ -21,12 +23,13 @@ from assay.io import (
     label,
     open_judgements,
     open_tree,
+    read_numbers,
     read_scores,
     recognised,
     single_systems,
 )
 from assay.meta.material import Material, OutputTexts, common_systems
-from assay.meta.options import FOR_RATINGS, CorrelateOptions, PeopleOptions, refuse_changed
+from assay.meta.options import FOR_RATINGS, CorrelateOptions, HumanOptions, PeopleOptions, refuse_changed
 from assay.meta.reading.campaigns import CAMPAIGNS, HUMAN, MetricsTask, PairSetting
 from assay.meta.reading.metric_files import (
     check_names,
@@ -94,11 +97,38 @@ def read_source(
     return Source([material], every, remarks)
 
 
+def read_judged(
+    options: HumanOptions, evaluation: Evaluation, *, scoring: ScoreOptions = ScoreOptions()
+) -> tuple[Scores | Preferences, Remarks]:
+    """Read what people said of the outputs of an evaluation; a column of numbers is of its one output."""
+    numbers = read_numbers(options.judgements)
+    if numbers is not None:
+        return _of_one_output(options.judgements, numbers, evaluation), ()
+    if os.path.isdir(options.judgements):
+        raise OptionError(
+            f"{label(options.judgements)} is a folder; name its file of human scores, and the outputs"
+        )
+    _refuse_idle(options, scoring)
+    people, remarks = _read_people(options, scoring)
+    check_names(people, {each.name: each for each in scores_of(evaluation)}, label(options.judgements))
+    return people, remarks
+
+
+def _of_one_output(path: str, numbers: Sequence[float], evaluation: Evaluation) -> Scores:
+    if len(evaluation.systems) != 1 or len(numbers) != evaluation.segments:
+        raise InputError(
+            f"{label(path)}: {len(numbers)} numbers are the scores of one output with as many segments, and here are "
+            f"{len(evaluation.systems)} with {evaluation.segments}; give a table with system, segment and score"
+        )
+    segments = tuple(str(number) for number in range(1, len(numbers) + 1))
+    return Scores(base_name(path), evaluation.systems, segments, np.array([numbers], dtype=np.float64))
+
+
 FOR_RATERS = ("standardise", "weights", "aspect")
 FOR_JUDGEMENTS = ("scale", "set_aside", "filler")
 
 
-def _refuse_idle(options: PeopleOptions, scoring: ScoreOptions) -> None:
+def _refuse_idle(options: HumanOptions, scoring: ScoreOptions) -> None:
     """Refuse options that are for other kinds of files."""
     path, refused = options.judgements, dict[str, str]()
     folder = os.path.isdir(path)
@@ -115,7 +145,7 @@ def _refuse_idle(options: PeopleOptions, scoring: ScoreOptions) -> None:
     refuse_changed(options, refused)
 
 
-def _read_as_judgements(options: PeopleOptions) -> bool:
+def _read_as_judgements(options: HumanOptions) -> bool:
     """Tell whether people's answers are to be read as judgements, not as scores that somebody made of them."""
     path = options.judgements
     return options.form is not None or path == STDIN or _is_judgements(path)
@@ -129,7 +159,7 @@ def _is_judgements(path: str) -> bool:
     return True
 
 
-def _read_people(options: PeopleOptions, scoring: ScoreOptions) -> tuple[Scores | Preferences, Remarks]:
+def _read_people(options: HumanOptions, scoring: ScoreOptions) -> tuple[Scores | Preferences, Remarks]:
     """Read what people said, and what was odd about it."""
     if not _read_as_judgements(options):
         return _human_scores(options), ()
@@ -144,7 +174,7 @@ def _read_people(options: PeopleOptions, scoring: ScoreOptions) -> tuple[Scores 
     return scored.scores, (*judgements.remarks, *scored.remarks)
 
 
-def _human_scores(options: PeopleOptions) -> Scores:
+def _human_scores(options: HumanOptions) -> Scores:
     columns = join_scores(read_scores(options.judgements))
     if options.pair:
         columns = [column for column in columns if of_languages(column, options.pair)]

@@ -16,6 +16,7 @@ By name   `parse_metric` reads a specification or a signature; `spec_of`, `signa
 To apply  `evaluate`, `Evaluation`, `Stats`; `check_lengths` of outputs, and `with_tokenised_warning`.
           `shard_rows` are the rows of one shard; a `Tabled` metric learns `Information` of the whole set first.
 To mark   A `Marking` metric also marks errors in outputs, as people do.
+          `needs_of` a metric are references, the source, or nothing; `need_no_references` asks it of several.
 To align  An `Aligning` metric also says word by word how an output differs: `WordAlignment`, `OPERATIONS`; or which
           words it pairs: `LinkedWords`; `align_set` aligns a whole set, as `AlignOptions` ask for it.
 To write  `Metric` is the protocol and `StatsFn` what it prepares; `option` declares an option, `ratio` divides.
@@ -23,6 +24,8 @@ To write  `Metric` is the protocol and `StatsFn` what it prepares; `option` decl
           whether it keeps the laws of the family.
 To train  `train_meteor` finds the parameters of a `Meteor` (`parse_meteor`) that agree best with what people say,
           `Judged`, as `TrainOptions` ask for it: `Trained`, with a `Setting` for each of the best.
+Estimate  `estimate_quality` says of outputs what needs no reference, as `EstimateOptions` ask: `Estimates`;
+          `quality_features` are the metrics that a model of quality is learnt from.
 Ours      `Bleu` with its `SmoothingMethod`, `Chrf`, `Nist`, `Ter`: for those who build them without a specification.
 """
 
@@ -30,7 +33,16 @@ from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.metrics.base import Drawing, Marking, Metric, Stats, StatsFn, ratio
+    from assay.metrics.base import (
+        Drawing,
+        Marking,
+        Metric,
+        Stats,
+        StatsFn,
+        need_no_references,
+        needs_of,
+        ratio,
+    )
     from assay.metrics.conformance import check_laws
     from assay.metrics.edits.aligned_sets import AlignedSegments, align_set
     from assay.metrics.edits.alignment import OPERATIONS, Aligning, LinkedWords, WordAlignment
@@ -51,7 +63,14 @@ if TYPE_CHECKING:
     from assay.metrics.ngrams.information import Information
     from assay.metrics.ngrams.nist import Nist
     from assay.metrics.ngrams.smoothing import SmoothingMethod
-    from assay.metrics.options import DEFAULT_METRICS, LEVELS, AlignOptions, MetricOptions, block_size
+    from assay.metrics.options import (
+        DEFAULT_METRICS,
+        LEVELS,
+        AlignOptions,
+        EstimateOptions,
+        MetricOptions,
+        block_size,
+    )
     from assay.metrics.registry import ALIASES, METRICS
     from assay.metrics.specs import (
         distinct_labels,
@@ -64,6 +83,7 @@ if TYPE_CHECKING:
         signature_of,
         spec_of,
     )
+    from assay.metrics.unreferenced.estimates import Estimates, estimate_quality, quality_features
     from assay.options import option
 
 __all__ = [
@@ -78,6 +98,8 @@ __all__ = [
     "Bleu",
     "Chrf",
     "Drawing",
+    "EstimateOptions",
+    "Estimates",
     "Evaluation",
     "Information",
     "Judged",
@@ -101,14 +123,18 @@ __all__ = [
     "check_laws",
     "check_lengths",
     "distinct_labels",
+    "estimate_quality",
     "evaluate",
     "files_of",
     "labels",
+    "need_no_references",
+    "needs_of",
     "option",
     "options_of",
     "parse_meteor",
     "parse_metric",
     "presets_of",
+    "quality_features",
     "ratio",
     "shard_rows",
     "short_signature_of",

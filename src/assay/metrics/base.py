@@ -44,6 +44,20 @@ class Metric(Protocol):
         """Turn sums of rows, of any leading shape, into scores: (..., columns) -> (...)."""
 
 
+REFERENCES, SOURCE = "references", "source"
+
+
+def needs_of(metric: Metric) -> tuple[str, ...]:
+    """Return what a metric has to be given beside outputs: "references", unless its class says otherwise in `needs`."""
+    needs: tuple[str, ...] = getattr(metric, "needs", (REFERENCES,))
+    return needs
+
+
+def need_no_references(metrics: Sequence[Metric]) -> bool:
+    """Tell whether all metrics can do without references."""
+    return bool(metrics) and not any(REFERENCES in needs_of(metric) for metric in metrics)
+
+
 @runtime_checkable
 class Drawing(Protocol):
     """A metric that draws on resources, which differ by language."""

@@ -16,7 +16,7 @@ import numpy as np
 from assay.data import Array, Codes, EvalSet, ExactSums, Outputs, join_shards
 from assay.errors import AssayWarning, InputError, MismatchError
 from assay.kernel import TooLongError
-from assay.metrics.base import Gathering, Metric, Stats, StatsFn
+from assay.metrics.base import REFERENCES, SOURCE, Gathering, Metric, Stats, StatsFn, needs_of
 from assay.metrics.ngrams.information import Information
 from assay.metrics.specs import short_signature_of, signature_of
 from assay.resources import Resources
@@ -101,6 +101,16 @@ def check_lengths(evalset: EvalSet, outputs: Outputs) -> None:
             raise MismatchError(f"{system} has {len(column)} segments, the references have {len(evalset)}")
 
 
+def check_needs(evalset: EvalSet, metrics: Sequence[Metric]) -> None:
+    """Refuse metrics that need references or a source where there are none."""
+    for metric in metrics:
+        needs = needs_of(metric)
+        if REFERENCES in needs and not evalset.references:
+            raise InputError(f"{metric.label} compares outputs with references; name at least one with -r")
+        if SOURCE in needs and evalset.source is None:
+            raise InputError(f"{metric.label} compares outputs with the source; name it with --source")
+
+
 def shard_rows(
     evalset: EvalSet,
     outputs: Outputs,
@@ -115,6 +125,7 @@ def shard_rows(
     `tables` are what metrics learnt from the whole set, where a shard of it may then be scored alone.
     """
     check_lengths(evalset, outputs)
+    check_needs(evalset, metrics)
     rows: dict[tuple[Metric, str], Array] = {}
     for metric in metrics:
         table = (tables or {}).get(metric)

@@ -48,6 +48,42 @@ class MetricOptions:
 
 
 @dataclass(frozen=True)
+class EstimateOptions:
+    """What is known beside source and outputs, and what to estimate quality by."""
+
+    metric: tuple[str, ...] = option(
+        (),
+        "a metric that needs no reference; repeat for more (default: all features that can be drawn)",
+        flag="-m --metric",
+        metavar="METRIC",
+    )
+    model: str | None = option(
+        None, "a model that assay learn has made of features", metavar="MODEL", reads=True
+    )
+    source_lm: str | None = option(None, "ARPA file of the source language", metavar="FILE", reads=True)
+    target_lm: str | None = option(None, "ARPA file of the target language", metavar="FILE", reads=True)
+    bitext: tuple[str, ...] = option(
+        (),
+        "one side of a bitext, tokenised; give the source, then again the target",
+        metavar="FILE",
+        reads=True,
+    )
+    tok: str = option("none", "tokeniser of source and outputs; none splits at white space", metavar="NAME")
+    consensus: str = option(
+        "chrf", "the metric by which outputs are compared with each other (default: chrf)", metavar="METRIC"
+    )
+
+    def __post_init__(self) -> None:
+        """Refuse half a bitext, and files that named metrics do not use."""
+        if len(self.bitext) not in (0, 2):
+            raise OptionError("--bitext is given twice: the source side, then the target side")
+        if (self.metric or self.model) and (self.source_lm or self.target_lm or self.bitext):
+            raise OptionError(
+                "--source-lm, --target-lm and --bitext are for the features; -m and --model name their own"
+            )
+
+
+@dataclass(frozen=True)
 class AlignOptions:
     """Which alignment of outputs and references, and of which segments."""
 

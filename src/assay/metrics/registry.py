@@ -69,11 +69,15 @@ _OURS = {
     "overlap": "structure.overlap:Overlap",
     "maxsim": "structure.maxsim:Maxsim",
     "meant": "structure.meant:Meant",
+    "combined": "learnt.combined:Combined",
+    "lm": "unreferenced.lm:Lm",
+    "qe": "unreferenced.qe:Qe",
 }
 
 ALIASES: dict[str, str] = {
     "chrf++": "chrf:word_order=2",
     "wordf": "chrf:char_order=0,word_order=4",
+    "assay-en": "combined:model=assay-en",
 }
 
 

@@ -6,7 +6,7 @@
 
 - One function a report: `score_report`, `comparison_report`, `runs_report`, `power_report` (and `assumed_report`),
   `oracle_report`, `alignment_report`, `diagnosis_report` (`summary_report` for people at a terminal),
-  `file_check_report`, `gate_report`, `human_report`, `raters_report`, `meta_report`, `training_report`,
+  `file_check_report`, `gate_report`, `human_report`, `raters_report`, `meta_report`, `learn_report`, `training_report`,
   `effort_report`; `full_report` puts a comparison and a diagnosis together, and `start_pages` makes the page of it that
   a browser opens.
 - Blocks: `Heading`, `Prose`, `Table` with its `Head`s and `Estimate`s, `Figure`, `Alignment`, and a few more in
@@ -79,6 +79,7 @@ if TYPE_CHECKING:
     from assay.reporting.tables.human.scores import darr_table, remarks_table
     from assay.reporting.tables.human.settling import settling_figure, settling_table
     from assay.reporting.tables.meta.first_screen import meta_summary, meta_table
+    from assay.reporting.tables.meta.learnt import learn_report
     from assay.reporting.tables.meta.report import meta_report
     from assay.reporting.tables.meta.training import training_report
     from assay.reporting.tables.postedit.report import effort_report, effort_summary, effort_table
@@ -132,6 +133,7 @@ __all__ = [
     "human_summary",
     "junit",
     "junit_limits",
+    "learn_report",
     "limits_report",
     "make_run",
     "meta_report",

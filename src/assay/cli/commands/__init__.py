@@ -67,6 +67,12 @@ COMMANDS = {
         "people.human", "rank systems by human judgements; check the raters and their agreement"
     ),
     "meta": Command("people.meta", "find out which metric agrees with people, by system and by segment"),
+    "learn": Command(
+        "people.learn",
+        "learn a combination of metrics from human judgements, and write it as a metric of its own",
+        configured=False,
+        repeatable=False,
+    ),
     "postedit": Command(
         "people.postedit", "measure what it costs to repair translations: time, keys, pauses, edits"
     ),
@@ -119,6 +125,18 @@ COMMANDS = {
     "paraphrases": Command(
         "scoring.paraphrases",
         "extract paraphrases by way of another language, from a bitext or a phrase table",
+        configured=False,
+        repeatable=False,
+    ),
+    "estimate": Command(
+        "scoring.estimate",
+        "estimate quality without references: features, language models, consensus among systems",
+        configured=False,
+        repeatable=False,
+    ),
+    "lm": Command(
+        "scoring.lm",
+        "train a language model of n-grams on plain text, and write it as ARPA",
         configured=False,
         repeatable=False,
     ),

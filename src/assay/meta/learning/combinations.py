@@ -2,13 +2,14 @@
 
 A combination is a weighted sum of metrics that were standardised or turned to ranks, over all cells (that needs no
 human score): uniform weights; greedy forward selection of equally weighted members (Giménez and Màrquez 2008); least
-squares and ridge regression on human scores (the penalty by generalised cross-validation); and logistic regression on
-pairs of outputs of one segment that people ordered, a smooth form of the ranking SVM.
+squares and ridge regression on human scores (the penalty by generalised cross-validation); linear support vector
+regression; and logistic regression on pairs of outputs of one segment that people ordered (as in PRO, Hopkins and May
+2011, but on all pairs), a smooth form of the ranking SVM.
 
-Cross-validation leaves out segments, and in another round systems: a combination that holds for new segments of known
-systems need not hold for new systems. Beside each stands the best single member, chosen inside the folds as well, so
-that neither has seen what it is judged by. Predictions are standardised, all folds are joined, and the whole is
-compared with people once.
+Cross-validation leaves out segments, and in other rounds documents and systems: a combination that holds for new
+segments of known documents and systems need not hold for new ones. Beside each stands the best single member, chosen
+inside the folds as well, so that neither has seen what it is judged by. Predictions are standardised, all folds are
+joined, and the whole is compared with people once.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from assay.stats import Settings, mean_ranks
 Mask = NDArray[np.bool_]
 FOLDS = 10  # the usual number
 NORMALISATIONS = ("z", "rank")
-LEFT_OUT = ("segment", "system")
+LEFT_OUT = ("segment", "document", "system")
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,14 @@ class Members:
     names: tuple[str, ...]
     human: Array
     metrics: Array
+    document: NDArray[np.int32] | None = None  # of every segment
+
+    @property
+    def units(self) -> Mapping[str, int]:
+        """What can be left out, and how many there are."""
+        documents = {} if self.document is None else {"document": len(np.unique(self.document))}
+        systems, segments = self.human.shape
+        return {"segment": segments, **documents, "system": systems}
 
     @property
     def known(self) -> Mask:
@@ -91,7 +100,8 @@ def members(human: Scores, metrics: Sequence[Scores], systems: Sequence[str] | N
     used = every.known.any(axis=0)
     if not used.any():
         raise InputError("no segment has scores from people and from all metrics")
-    return Members(every.names, every.human[:, used], every.metrics[:, :, used])
+    document = None if people.document is None else people.document.index[used]
+    return Members(every.names, every.human[:, used], every.metrics[:, :, used], document)
 
 
 def combine(
@@ -100,7 +110,7 @@ def combine(
     criterion: Criterion = Criterion(),
     *,
     methods: Sequence[str] = tuple(METHODS),
-    left_out: Sequence[str] = LEFT_OUT,
+    left_out: Sequence[str] = ("segment", "system"),
     folds: int = FOLDS,
     normalise: str = "z",
     test: str = "boot-seg",
@@ -172,9 +182,8 @@ def _combination(
 
 
 def _folds(table: Members, unit: str, folds: int, seed: int) -> Iterator[Mask]:
-    """Yield the cells of every fold: segments or systems in random parts of about the same size."""
-    axis = 1 if unit == "segment" else 0
-    number = table.human.shape[axis]
+    """Yield the cells of every fold: segments, documents or systems in random parts of about the same size."""
+    number = table.units.get(unit, 0)
     if folds < 2 or number < 2:
         raise InputError(
             f"cross-validation needs two folds or more, and two {unit}s or more, not {folds} of {number}"
@@ -182,10 +191,12 @@ def _folds(table: Members, unit: str, folds: int, seed: int) -> Iterator[Mask]:
     order = np.random.default_rng(seed).permutation(number)
     for part in np.array_split(order, min(folds, number)):
         mask = np.zeros(table.human.shape, dtype=bool)
-        if axis:
-            mask[:, part] = True
-        else:
+        if unit == "system":
             mask[part] = True
+        elif table.document is not None and unit == "document":
+            mask[:, np.isin(table.document, np.unique(table.document)[part])] = True
+        else:
+            mask[:, part] = True
         yield mask & table.known
 
 

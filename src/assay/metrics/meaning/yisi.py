@@ -50,6 +50,7 @@ class Yisi(Parsed):
     name: ClassVar[str] = "yisi"
     higher_is_better: ClassVar[bool] = True
     fits_corpus: ClassVar[bool] = True  # without idf it does not, see __post_init__
+    needs: ClassVar[tuple[str, ...]] = ("references",)  # variant 2 the source instead
 
     variant: Literal["0", "1", "2"] = option(
         "0", "likeness of words: 0 by spelling, 1 by vectors, 2 by vectors and with the source"
@@ -79,6 +80,7 @@ class Yisi(Parsed):
                 "yisi: parses serve its structure, which weighs nothing yet; give beta, such as 0.2"
             )
         object.__setattr__(self, "fits_corpus", self.idf or self.beta > 0)
+        object.__setattr__(self, "needs", ("source",) if self.variant == "2" else ("references",))
 
     @property
     def label(self) -> str:

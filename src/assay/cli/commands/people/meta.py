@@ -76,7 +76,9 @@ def _refuse_idle(arguments: Arguments) -> None:
     if not arguments.files.systems:
         why = "is for outputs that are scored here, and none are named"
         for options in (arguments.files, arguments.metrics, arguments.metrics.plugins):
-            own = (each.name for each in fields(options) if "help" in each.metadata)  # not those of nested options
+            own = (
+                each.name for each in fields(options) if "help" in each.metadata
+            )  # not those of nested options
             refuse_changed(options, dict.fromkeys(own, why))
 
 

@@ -21,8 +21,12 @@ from assay.reporting.tables.meta.contests import GROUPS
 from assay.reporting.tables.meta.notes import told_apart
 
 
-def combinations_table(combinations: Sequence[Combination]) -> Table:
-    """Show every combination on held-out data beside the best single member, and what it claims in sample."""
+def combinations_table(combinations: Sequence[Combination], *, details: bool = True) -> Table:
+    """Show every combination on held-out data beside the best single member, and what it claims in sample.
+
+    `details` are the weights, and which member was the best in how many folds.
+    """
+    more = [text("best_members", "best single in folds", read=_members), text("weights", read=_weights)]
     return table_of(
         "combinations",
         "Combinations of metrics against the best single one",
@@ -35,8 +39,7 @@ def combinations_table(combinations: Sequence[Combination]) -> Table:
             estimate("gain", digits=4, read=lambda each: _known(each.gain), interval=_gain_interval),
             p_value("p", "p two-sided", read="contest.p_two_sided"),
             number("in_sample", "in sample", digits=4),
-            text("best_members", "best single in folds", read=_members),
-            text("weights", read=_weights),
+            *(more if details else []),
         ],
         notes=[
             _combination_note(combinations[0]) if combinations else "",

@@ -1,0 +1,451 @@
+// N-gram language models: modified Kneser-Ney smoothing (Chen and Goodman 1998), ARPA text, and scores of sentences.
+//
+// An n-gram has a number in its order and is known by two of the order below: the n-gram without its last word (its
+// context) and that word. So the numbers of all n-grams along a corpus come from those of the order below, by one table
+// of pairs; and a probability is p(word | context) = (count - discount) / total + backoff(context) * p(word | context
+// without its first word). Counts below the highest order are those of distinct words to the left, but for n-grams that
+// begin with <s>, as in KenLM's lmplz (Heafield et al. 2013), whose figures these are.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ids.h"
+
+namespace assay {
+
+using Number = std::uint32_t;
+inline constexpr Number kNone = 0xffffffffu, kUnknown = 0, kStart = 1, kEnd = 2;
+
+struct OutOfMemory : std::length_error { using std::length_error::length_error; };
+struct BadModel : std::invalid_argument { using std::invalid_argument::invalid_argument; };
+
+// Pairs of numbers to numbers; open addressing, twelve bytes a place.
+class PairTable {
+  public:
+    void start(std::size_t expected) {
+        std::size_t size = 1 << 10;
+        while (size * 3 < expected * 5) size *= 2;
+        slots_.assign(3 * size, kNone);
+        mask_ = size - 1, used_ = 0;
+    }
+    void prefetch(Number first, Number second) const { __builtin_prefetch(slots_.data() + 3 * place(first, second)); }
+    Number find(Number first, Number second) const {
+        for (std::size_t i = place(first, second);; i = (i + 1) & mask_) {
+            const Number* slot = slots_.data() + 3 * i;
+            if (slot[2] == kNone) return kNone;
+            if (slot[0] == first && slot[1] == second) return slot[2];
+        }
+    }
+    // Returns the number of a pair, which is `next` if it is new.
+    Number add(Number first, Number second, Number next) {
+        if (5 * used_ > 3 * mask_) grow();
+        for (std::size_t i = place(first, second);; i = (i + 1) & mask_) {
+            Number* slot = slots_.data() + 3 * i;
+            if (slot[2] == kNone) return slot[0] = first, slot[1] = second, ++used_, slot[2] = next;
+            if (slot[0] == first && slot[1] == second) return slot[2];
+        }
+    }
+    std::size_t bytes() const { return slots_.size() * sizeof(Number); }
+    void clear() { std::vector<Number>().swap(slots_); }
+
+  private:
+    std::size_t place(Number first, Number second) const {
+        return static_cast<std::size_t>(mix(static_cast<std::uint64_t>(first) << 32 | second)) & mask_;
+    }
+    void grow() {
+        std::vector<Number> old;
+        old.swap(slots_);
+        start((mask_ + 1) * 6 / 5);
+        for (std::size_t i = 0; i < old.size(); i += 3)
+            if (old[i + 2] != kNone) add(old[i], old[i + 1], old[i + 2]);
+    }
+    std::vector<Number> slots_;
+    std::size_t mask_ = 0, used_ = 0;
+};
+
+// Words by number, in the order in which they come, after <unk>, <s> and </s>.
+class Vocabulary {
+  public:
+    Vocabulary() {
+        slots_.assign(1 << 12, kNone);
+        for (const char* word : {"<unk>", "<s>", "</s>"}) add(text_of(word));
+    }
+    static Text text_of(std::string_view word) {
+        return {reinterpret_cast<const byte*>(word.data()), word.size()};
+    }
+    Number find(Text word) const {
+        const Number id = slots_[slot(word, hash_bytes(word))];
+        return id;
+    }
+    Number add(Text word) {
+        const std::uint64_t hash = hash_bytes(word);
+        const std::size_t i = slot(word, hash);
+        if (slots_[i] != kNone) return slots_[i];
+        const auto id = static_cast<Number>(hashes_.size());
+        slots_[i] = id;
+        hashes_.push_back(hash);
+        letters_.append(reinterpret_cast<const char*>(word.data), word.size);
+        ends_.push_back(letters_.size());
+        if (3 * slots_.size() < 5 * hashes_.size()) grow();
+        return id;
+    }
+    std::size_t size() const { return hashes_.size(); }
+    std::string_view operator[](Number id) const {
+        const std::size_t start = id ? ends_[id - 1] : 0;
+        return {letters_.data() + start, ends_[id] - start};
+    }
+
+  private:
+    std::size_t slot(Text word, std::uint64_t hash) const {
+        const std::size_t mask = slots_.size() - 1;
+        for (std::size_t i = static_cast<std::size_t>(hash) & mask;; i = (i + 1) & mask) {
+            const Number id = slots_[i];
+            if (id == kNone || (hashes_[id] == hash && (*this)[id] == std::string_view(reinterpret_cast<const char*>(word.data), word.size))) return i;
+        }
+    }
+    void grow() {
+        std::vector<Number> larger(4 * slots_.size(), kNone);
+        for (Number id = 0; id < hashes_.size(); ++id) {
+            std::size_t i = static_cast<std::size_t>(hashes_[id]) & (larger.size() - 1);
+            while (larger[i] != kNone) i = (i + 1) & (larger.size() - 1);
+            larger[i] = id;
+        }
+        slots_.swap(larger);
+    }
+    std::vector<Number> slots_;
+    std::vector<std::uint64_t> hashes_;
+    std::string letters_;
+    std::vector<std::size_t> ends_;
+};
+
+// Words as KenLM parts them: by blanks, tabs, line ends and NUL.
+template <class Use>
+void for_lm_words(Text text, Use use) {
+    const auto parts = [](byte c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == 0; };
+    for (const byte* p = text.data; p < text.end();) {
+        while (p < text.end() && parts(*p)) ++p;
+        const byte* start = p;
+        while (p < text.end() && !parts(*p)) ++p;
+        if (p > start) use(Text{start, static_cast<std::size_t>(p - start)});
+    }
+}
+
+// The n-grams of one order.
+struct NgramOrder {
+    std::vector<Number> context, word;  // of unigrams, no context
+    std::vector<float> probability, backoff;  // logarithms to base 10
+    PairTable table;
+    std::size_t size() const { return word.size(); }
+};
+
+using Discounts = std::array<double, 4>;  // of counts 0, 1, 2, and 3 or more
+
+class LanguageModel {
+  public:
+    Vocabulary words;
+    std::vector<NgramOrder> orders;
+
+    std::size_t order() const { return orders.size(); }
+
+    // --- text ---
+
+    // The lines of n-grams `start` to `stop` of an order.
+    std::string arpa(std::size_t order, std::size_t start, std::size_t stop) const {
+        const NgramOrder& grams = orders[order - 1];
+        std::string out;
+        std::vector<Number> named(order);
+        for (std::size_t i = start; i < stop; ++i) {
+            if (std::isnan(grams.probability[i])) continue;
+            append(out, grams.probability[i]);
+            Number gram = static_cast<Number>(i);
+            for (std::size_t k = order; k-- > 0;) {
+                named[k] = orders[k].word[gram];
+                if (k) gram = orders[k].context[gram];
+            }
+            for (std::size_t k = 0; k < order; ++k) (out += k ? ' ' : '\t') += words[named[k]];
+            if (order < orders.size()) append(out += '\t', grams.backoff[i]);
+            out += '\n';
+        }
+        return out;
+    }
+
+    // Reads the text of a model; a message says in which line something is wrong.
+    void read_arpa(Text text) {
+        ArpaLines lines{text.data, text.end()};
+        std::vector<std::size_t> sizes;
+        while (lines.next() && lines.line != "\\data\\")
+            if (!lines.line.empty()) lines.fail("is before \\data\\; is this an ARPA file?");
+        if (lines.line != "\\data\\") throw BadModel("there is no line \\data\\; is this an ARPA file?");
+        while (lines.next() && lines.line.substr(0, 6) == "ngram ") {
+            const std::size_t equals = lines.line.find('=');
+            if (equals == std::string_view::npos) lines.fail("is not ngram ORDER=NUMBER");
+            sizes.push_back(lines.whole(lines.line.substr(equals + 1)));
+        }
+        if (sizes.empty() || sizes.size() > 20) throw BadModel("it names no order, or more than 20");
+        orders.resize(sizes.size());
+        for (std::size_t k = 1; k <= sizes.size(); ++k) read_order(lines, k, sizes[k - 1]);
+        while (lines.line.empty() && lines.next()) {}
+        if (lines.line != "\\end\\") throw BadModel("it does not end with \\end\\; the file is cut off");
+    }
+
+    // --- scores ---
+
+    void index() {
+        for (std::size_t k = 1; k < orders.size(); ++k) {
+            orders[k].table.start(orders[k].size());
+            for (std::size_t i = 0; i < orders[k].size(); ++i)
+                orders[k].table.add(orders[k].context[i], orders[k].word[i], static_cast<Number>(i));
+        }
+    }
+
+    // Calls use(logarithm, known) for every word of a sentence and its end.
+    template <class Use>
+    void score(Text sentence, Use use) const {
+        std::vector<Number> before(orders.size(), kNone), now(orders.size(), kNone);
+        before[0] = kStart;
+        const auto step = [&](Number word) {
+            const bool known = word != kNone && word != kUnknown;
+            const Number id = known ? word : kUnknown;
+            now[0] = id;
+            for (std::size_t k = 1; k < orders.size(); ++k)
+                now[k] = before[k - 1] == kNone || !known ? kNone : orders[k].table.find(before[k - 1], id);
+            std::size_t longest = orders.size();
+            while (longest > 1 && (now[longest - 1] == kNone || std::isnan(orders[longest - 1].probability[now[longest - 1]]))) --longest;
+            double sum = orders[longest - 1].probability[now[longest - 1]];
+            for (std::size_t k = longest; k < orders.size(); ++k)
+                if (before[k - 1] != kNone) sum += orders[k - 1].backoff[before[k - 1]];
+            use(sum, known);
+            before.swap(now);
+        };
+        for_lm_words(sentence, [&](Text word) { step(words.find(word)); });
+        step(kEnd);
+    }
+
+  private:
+    static void append(std::string& out, float number) {
+        char digits[32];
+        const auto end = std::to_chars(digits, digits + sizeof digits, number);
+        out.append(digits, static_cast<std::size_t>(end.ptr - digits));
+    }
+
+    struct ArpaLines {
+        const byte *p, *stop;
+        std::string_view line{};
+        std::size_t number = 0;
+        bool next() {
+            if (p >= stop) return line = {}, false;
+            const byte* start = p;
+            while (p < stop && *p != '\n') ++p;
+            line = {reinterpret_cast<const char*>(start), static_cast<std::size_t>(p - start)};
+            if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+            return ++p, ++number, true;
+        }
+        [[noreturn]] void fail(const char* what) const { throw BadModel("line " + std::to_string(number) + " " + what); }
+        std::size_t whole(std::string_view digits) const {
+            std::size_t value = 0;
+            const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+            if (read.ec != std::errc() || read.ptr != digits.data() + digits.size() || value >= kNone) fail("has no number of n-grams");
+            return value;
+        }
+        float real(Text digits) const {
+            const char* start = reinterpret_cast<const char*>(digits.data);
+            float value = 0;
+            const auto read = std::from_chars(start, start + digits.size, value);
+            if (read.ec == std::errc::result_out_of_range) return *start == '-' ? -std::numeric_limits<float>::max() : 0.0f;
+            if (read.ec != std::errc() || read.ptr != start + digits.size || std::isnan(value)) fail("has no logarithm where one belongs");
+            return value;
+        }
+    };
+
+    void read_order(ArpaLines& lines, std::size_t k, std::size_t size) {
+        while (lines.line.empty() && lines.next()) {}
+        if (lines.line != "\\" + std::to_string(k) + "-grams:") lines.fail("is not the head of the next order");
+        NgramOrder& grams = orders[k - 1];
+        if (k > 1) grams.table.start(size);
+        else for (Number id : {kUnknown, kStart, kEnd}) add_unigram(id);
+        std::vector<Text> parts;
+        std::size_t read = 0;
+        while (lines.next() && !lines.line.empty() && lines.line[0] != '\\') {
+            parts.clear();
+            for_lm_words(Vocabulary::text_of(lines.line), [&](Text part) { parts.push_back(part); });
+            if (parts.size() != k + 1 && parts.size() != k + 2) lines.fail("has another number of words than its order");
+            const Number gram = k == 1 ? unigram(parts[1]) : longer(lines, k, parts);
+            grams.probability[gram] = lines.real(parts[0]);
+            grams.backoff[gram] = parts.size() == k + 2 ? lines.real(parts[k + 1]) : 0.0f;
+            ++read;
+        }
+        if (read != size) lines.fail("comes after another number of n-grams than \\data\\ says");
+    }
+    Number unigram(Text word) {
+        const std::string_view text(reinterpret_cast<const char*>(word.data), word.size);
+        const Number id = text == "<UNK>" ? kUnknown : words.add(word);
+        while (orders[0].size() <= id) add_unigram(static_cast<Number>(orders[0].size()));
+        return id;
+    }
+    void add_unigram(Number id) {  // until its line comes: as unlikely as KenLM has it
+        orders[0].context.push_back(kNone), orders[0].word.push_back(id);
+        orders[0].probability.push_back(-100.0f), orders[0].backoff.push_back(0.0f);
+    }
+    // The number of an n-gram; contexts that have no line of their own get a place without probability.
+    Number longer(const ArpaLines& lines, std::size_t k, const std::vector<Text>& parts) {
+        Number gram = kNone;
+        for (std::size_t i = 0; i < k; ++i) {
+            Number word = words.find(parts[i + 1]);
+            if (word == kNone && std::string_view(reinterpret_cast<const char*>(parts[i + 1].data), parts[i + 1].size) == "<UNK>") word = kUnknown;
+            if (word == kNone) lines.fail("has a word that is no unigram");
+            gram = i == 0 ? word : place(orders[i], gram, word);
+        }
+        return gram;
+    }
+    static Number place(NgramOrder& grams, Number context, Number word) {
+        const auto next = static_cast<Number>(grams.size());
+        const Number gram = grams.table.add(context, word, next);
+        if (gram != next) return gram;
+        grams.context.push_back(context), grams.word.push_back(word);
+        grams.probability.push_back(std::numeric_limits<float>::quiet_NaN()), grams.backoff.push_back(0.0f);
+        return gram;
+    }
+};
+
+// --- training ---
+
+class LanguageModelTrainer {
+  public:
+    // `memory` bounds the bytes that are held at a time.
+    LanguageModelTrainer(int order, std::size_t memory) : order_(static_cast<std::size_t>(order)), memory_(memory) {}
+
+    // Adds sentences; a word that is one of the three marks is refused.
+    void add(Column<byte> sentences) {
+        for (std::size_t row = 0; row < sentences.rows; ++row) {
+            tokens_.push_back(kStart);
+            for_lm_words(sentences[row], [&](Text word) {
+                const Number id = model_.words.add(word);
+                if (id <= kEnd) throw BadModel("sentence " + std::to_string(++rows_) + " holds one of the marks <s>, </s> and <unk>, which are no words");
+                tokens_.push_back(id);
+            });
+            tokens_.push_back(kEnd);
+            ++rows_;
+            if (row % 4096 == 0) spend(0);
+        }
+        if (tokens_.size() >= kNone / 2) throw OutOfMemory("too many words");
+    }
+
+    // Smooths; `fallback` are discounts for orders whose counts give none. Fills the discounts of every order.
+    LanguageModel finish(const Discounts& fallback, double* used) {
+        std::vector<Number> at(tokens_);
+        NgramOrder first;
+        first.word.resize(model_.words.size()), first.context.assign(model_.words.size(), kNone);
+        for (Number id = 0; id < first.size(); ++id) first.word[id] = id;
+        counts_.assign(1, std::vector<Number>(first.size(), 0));
+        starts_.assign(1, std::vector<bool>(first.size(), false));
+        starts_[0][kStart] = true;
+        if (order_ == 1) for (const Number token : tokens_) if (token != kStart) ++counts_[0][token];
+        model_.orders.push_back(std::move(first));
+        for (std::size_t k = 2; k <= order_; ++k) count(k, at);
+        std::vector<Number>().swap(at);
+        std::vector<Number>().swap(tokens_);
+        smooth(fallback, used);
+        return std::move(model_);
+    }
+
+  private:
+    void spend(std::size_t more) const {
+        std::size_t bytes = more + tokens_.capacity() * 2 * sizeof(Number);
+        for (const NgramOrder& grams : model_.orders) bytes += grams.word.capacity() * 6 * sizeof(Number);
+        if (bytes > memory_) throw OutOfMemory("memory");
+    }
+
+    // Numbers the n-grams of an order along the corpus, from its end, so that those of the order below are still there.
+    void count(std::size_t k, std::vector<Number>& at) {
+        NgramOrder grams;
+        std::vector<Number> suffix, counts;
+        std::vector<bool> starts;
+        PairTable table;
+        table.start(std::min<std::size_t>(tokens_.size(), 1 << 22));
+        constexpr std::size_t kAhead = 12;
+        for (std::size_t i = tokens_.size(); i-- > 0;) {
+            if (i > kAhead) table.prefetch(at[i - kAhead - 1], tokens_[i - kAhead]);
+            if (tokens_[i] == kStart || at[i - 1] == kNone) {
+                at[i] = kNone;
+                continue;
+            }
+            const auto next = static_cast<Number>(grams.size());
+            const Number gram = table.add(at[i - 1], tokens_[i], next);
+            if (gram == next) {
+                grams.context.push_back(at[i - 1]), grams.word.push_back(tokens_[i]);
+                suffix.push_back(at[i]), counts.push_back(0);
+                starts.push_back(starts_.back()[at[i - 1]]);
+                if (next % 65536 == 0) spend(table.bytes() + 5 * sizeof(Number) * grams.word.capacity());
+            }
+            ++counts[gram];
+            at[i] = gram;
+        }
+        // Below, what begins with <s> keeps its count; all else has as many as words stand before it.
+        std::vector<Number>& below = counts_.back();
+        for (std::size_t g = 0; g < below.size(); ++g) if (!starts_.back()[g]) below[g] = 0;
+        for (const Number gram : suffix) if (!starts_.back()[gram]) ++below[gram];
+        if (k == 2) below[kStart] = 0;
+        suffixes_.push_back(std::move(suffix));
+        counts_.push_back(std::move(counts));
+        starts_.push_back(std::move(starts));
+        model_.orders.push_back(std::move(grams));
+    }
+
+    static Discounts discounts(const std::vector<Number>& counts, const Discounts& fallback) {
+        std::array<double, 5> n{};
+        for (const Number count : counts) if (count < 5) ++n[count];
+        if (n[1] == 0 || n[2] == 0 || n[3] == 0) return fallback;
+        Discounts out{};
+        const double y = n[1] / (n[1] + 2 * n[2]);
+        for (int j = 1; j < 4; ++j) {
+            out[static_cast<std::size_t>(j)] = j - (j + 1) * y * n[static_cast<std::size_t>(j) + 1] / n[static_cast<std::size_t>(j)];
+            if (out[static_cast<std::size_t>(j)] < 0 || out[static_cast<std::size_t>(j)] > j) return fallback;
+        }
+        return out;
+    }
+
+    void smooth(const Discounts& fallback, double* used) {
+        std::vector<double> below;  // probabilities of the order below
+        for (std::size_t k = 1; k <= order_; ++k) {
+            NgramOrder& grams = model_.orders[k - 1];
+            const std::vector<Number>& counts = counts_[k - 1];
+            const Discounts cut = discounts(counts, fallback);
+            for (std::size_t j = 0; j < 3; ++j) used[3 * (k - 1) + j] = cut[j + 1];
+            const std::size_t contexts = k == 1 ? 1 : model_.orders[k - 2].size();
+            std::vector<double> total(contexts, 0), freed(contexts, 0);
+            const auto context = [&](std::size_t g) { return k == 1 ? 0 : static_cast<std::size_t>(grams.context[g]); };
+            for (std::size_t g = 0; g < counts.size(); ++g) {
+                total[context(g)] += counts[g];
+                freed[context(g)] += cut[std::min<Number>(counts[g], 3)];
+            }
+            for (std::size_t c = 0; c < contexts; ++c) freed[c] = total[c] > 0 ? freed[c] / total[c] : 1;
+            std::vector<double> here(counts.size());
+            const double even = 1.0 / static_cast<double>(std::max<std::size_t>(model_.words.size() - 1, 1));
+            for (std::size_t g = 0; g < counts.size(); ++g) {
+                const std::size_t c = context(g);
+                const double own = total[c] > 0 ? (counts[g] - cut[std::min<Number>(counts[g], 3)]) / total[c] : 0;
+                here[g] = own + freed[c] * (k == 1 ? even : below[suffixes_[k - 2][g]]);
+            }
+            if (k == 1) here[kStart] = 1;
+            else for (std::size_t c = 0; c < contexts; ++c) model_.orders[k - 2].backoff[c] = static_cast<float>(std::log10(freed[c]));
+            grams.probability.resize(here.size()), grams.backoff.assign(here.size(), 0.0f);
+            for (std::size_t g = 0; g < here.size(); ++g) grams.probability[g] = std::min(0.0f, static_cast<float>(std::log10(here[g])));
+            below.swap(here);
+        }
+    }
+
+    std::size_t order_, memory_, rows_ = 0;
+    LanguageModel model_;
+    std::vector<Number> tokens_;
+    std::vector<std::vector<Number>> counts_, suffixes_;
+    std::vector<std::vector<bool>> starts_;
+};
+
+}  // namespace assay

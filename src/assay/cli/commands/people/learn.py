@@ -1,0 +1,95 @@
+"""`assay learn`: weights of metrics that agree best with people, written as a metric of its own."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+from assay.cli import sets
+from assay.cli.answer import Answer
+from assay.cli.flags import Manners
+from assay.cli.output import OutputOptions
+from assay.errors import OptionError
+from assay.human import ScoreOptions
+from assay.io import FileOptions
+from assay.meta import HumanOptions, LearnOptions
+from assay.metrics import MetricOptions
+from assay.options import nested, option
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+EPILOG = """\
+examples:
+  assay learn ratings.tsv evalset.xml -m chrf++ -m ter -m bleu:effective_order -o mine.json
+  assay learn human.txt out.txt -r ref.txt -m chrf++ -m ter --method svr -o mine.json
+  assay score -r ref.txt new.txt -m combined:model=mine.json
+HUMAN is what assay meta reads, or one number a line for one output.
+"""
+
+
+@dataclass(frozen=True)
+class ReportOptions(OutputOptions):
+    """Where the report goes: -o is the model."""
+
+    output: str | None = option(
+        None,
+        "write the report to FILE, whole or not at all (default: standard output)",
+        flag="--report",
+        metavar="FILE",
+        writes=True,
+    )
+
+
+@dataclass(frozen=True)
+class Arguments:
+    """Learn a combination of metrics from human judgements, and try it on what it has not seen."""
+
+    people: HumanOptions = nested(HumanOptions)
+    files: FileOptions = nested(FileOptions)
+    metrics: MetricOptions = nested(MetricOptions)
+    scoring: ScoreOptions = nested(ScoreOptions)
+    asked: LearnOptions = nested(LearnOptions)
+    model: str | None = option(
+        None,
+        "write the model to MODEL, for -m combined:model=MODEL",
+        flag="-o --model",
+        metavar="MODEL",
+        writes=True,
+    )
+    manners: Manners = nested(Manners)
+    writing: ReportOptions = nested(ReportOptions)
+
+    def __post_init__(self) -> None:
+        """Refuse a call without outputs."""
+        if not self.files.systems:
+            raise OptionError(sets.NO_OUTPUT)
+
+
+def run(arguments: Arguments) -> Answer:
+    """Score the outputs, read the judgements, and learn."""
+    from assay.io import combined_model_file
+    from assay.meta import learn_combination, read_judged
+    from assay.reporting import learn_report
+
+    metrics = sets.chosen_metrics(arguments.metrics, arguments.files)
+    evaluation = sets.score_set(arguments.files, metrics, arguments.manners)
+    people, remarks = read_judged(arguments.people, evaluation, scoring=arguments.scoring)
+    learnt = learn_combination(people, evaluation, arguments.asked, data=_data(arguments), remarks=remarks)
+    model = arguments.model
+    return Answer(
+        learn_report(learnt, model),
+        beside=[] if model is None else [(model, combined_model_file(learnt.model))],
+        evaluations=[evaluation],
+    )
+
+
+def _data(arguments: Arguments) -> Mapping[str, object]:
+    """Name what the model was learnt from: files by their names and checksums."""
+    from assay.io import STDIN, fingerprint
+
+    paths = [arguments.people.judgements, *arguments.files.paths()]
+    files = {os.path.basename(path): fingerprint(path).sha256 for path in paths if os.path.isfile(path)}
+    files |= {path: "" for path in paths if path == STDIN}
+    return {"files": files, "languages": arguments.files.languages or arguments.people.pair or ""}

@@ -1,0 +1,1 @@
+"""Metrics that need no reference: language models, features of quality estimation, outputs of other systems."""
