@@ -26,7 +26,7 @@ SYNONYMS = Path(__file__).with_name("synonyms.tsv")
 ENCODER, VECTORS, CORPUS = small_encoder(), small_table(), small_corpus()
 BEER_MODEL = Path(__file__).with_name("beer_model")
 COMBINED = Path(__file__).with_name("combined.json")
-LM = Path(__file__).with_name("model.arpa")
+LM, UNIGRAMS = (Path(__file__).with_name(f"{name}.arpa") for name in ("model", "unigrams"))
 BITEXT = " ".join(str(Path(__file__).with_name(f"bitext.{side}")) for side in ("source", "target"))
 PARSES = Path(__file__).with_name("parses.conllu")
 PARSING = ("hwcm", "stm", "dependency", "overlap", "maxsim", "meant", "yisi")
@@ -326,7 +326,7 @@ SPECS: dict[str, tuple[str, ...]] = {
     "lm": (
         f"lm:model={LM}",
         f"lm:model={LM},measure=logprob,tok=13a",
-        f"lm:model={LM},measure=oov,lowercase",
+        f"lm:model={UNIGRAMS},measure=oov,lowercase",
     ),
     "qe": (
         *(
@@ -439,7 +439,7 @@ TEXTS = {
     ("bleu", "synonyms"): (str(SYNONYMS),),
     ("maxsim", "synonyms"): (str(SYNONYMS),),
     ("beer", "model"): (str(BEER_MODEL),),
-    ("lm", "model"): (str(LM),),
+    ("lm", "model"): (str(LM), str(UNIGRAMS)),
     **{("qe", side): (str(LM),) for side in ("source_lm", "target_lm")},
     ("combined", "model"): ("assay-en", str(COMBINED)),
     **{(name, "model"): (ENCODER,) for name in ("bertscore", "cosine")},
@@ -449,6 +449,8 @@ TEXTS = {
     ("lsa", "corpus"): (CORPUS,),
     ("bertscore", "baseline"): ("none", "0.3", "-0.5"),
     ("meteor", "language"): ("en", "de", "cs", "fi", "sl"),
+    ("meteor", "vectors"): ("none", VECTORS),
+    ("meteor", "senses"): ("none",),  # else a resource, which a clone does not have
     ("meteor", "stems"): ("auto", "snowball", "none"),
     ("meteor", "synonyms"): ("auto", "meteor-en", "none"),
     ("meteor", "paraphrases"): ("auto", "meteor-en", "none"),
@@ -457,6 +459,9 @@ TEXTS = {
     ("overlap", "only"): ("X", "NOUN", "a, b|c%"),
     ("hter", "postedit"): ("first", "refA", "a, b|c%"),
 }
+
+
+FILES = {("qe", "bitext"): ((), tuple(BITEXT.split(" ")))}  # options of several files
 
 
 def values(name: str, option: str, kind: Any) -> st.SearchStrategy[Any]:
@@ -473,6 +478,8 @@ def values(name: str, option: str, kind: Any) -> st.SearchStrategy[Any]:
         return st.sampled_from(TEXTS[name, option])
     if get_origin(kind) is Literal:
         return st.sampled_from(get_args(kind))
+    if get_origin(kind) is tuple and get_args(kind)[0] is str:
+        return st.sampled_from(FILES[name, option])
     if get_origin(kind) is tuple:
         return st.sets(st.integers(1, 9), min_size=1, max_size=5).map(sorted).map(tuple)
     assert get_origin(kind) is UnionType, f"say here what values {name}:{option} takes"

@@ -25,12 +25,14 @@ ROW_OF_ONE_REFERENCE = ("chrf", "dependency", "gleu", "lebleu", "meteor", "overl
 # One matching takes words from all references: of runs of equal length the last is taken, and a word that two
 # references have may be matched twice.
 ONE_MATCHING = ("gtm",)
+# Members of a combination may average over references.
+OF_OTHERS = ("combined",)
 
 
 def averages(metric: Metric) -> bool:
     """Say whether all references count together, so that one of several given twice weighs more."""
     mean = getattr(metric, "multi", "") == "average" or getattr(metric, "references", "") == "mean"
-    return mean or metric.name in ONE_MATCHING or metric.fits_corpus
+    return mean or metric.name in (*ONE_MATCHING, *OF_OTHERS) or metric.fits_corpus
 
 
 @EVERY_UNTARGETED_METRIC

@@ -25,8 +25,8 @@ def pairwise(
     """Score every candidate of a segment against every reference of it, one pair at a time.
 
     `candidates` and `references` are lists of strings, and the result is a matrix with a row per candidate; or lists
-    of such lists, one per segment, and the result is a list of matrices. Without references the candidates are held
-    against each other, as minimum Bayes risk decoding does.
+    of such lists, one per segment, and the result is a list of matrices. Without references the candidates are
+    compared with each other, as in minimum Bayes risk decoding.
     """
     chosen = parse_metric(metric) if isinstance(metric, str) else metric
     if chosen.fits_corpus:
