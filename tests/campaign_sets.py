@@ -113,8 +113,9 @@ def answer_step(protocol: Protocol, item: Item, step: int, chance: random.Random
     answer: dict[str, Any] = {}
     for field in screen.step.fields:
         for unit in range(len(item.units)) if field.each else [0]:
-            name = f"u{unit + 1}" if field.each else "screen"
-            answer.setdefault(name, {})[field.name] = answer_field(field, item, unit, chance)
+            given = answer.setdefault(f"u{unit + 1}" if field.each else "screen", {})
+            if not field.after or given[field.after]:  # else the answer before has settled this one
+                given[field.name] = answer_field(field, item, unit, chance)
     return answer
 
 

@@ -322,7 +322,7 @@ SPECS: dict[str, tuple[str, ...]] = {
         "pet:alpha=1,beta=0.3",
         "pet:tok=13a,lowercase",
     ),
-    "combined": ("combined", "assay-en", f"combined:model={COMBINED}"),
+    "combined": ("assay-en", f"combined:model={COMBINED}"),
     "lm": (
         f"lm:model={LM}",
         f"lm:model={LM},measure=logprob,tok=13a",

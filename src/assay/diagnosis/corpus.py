@@ -63,6 +63,11 @@ def prepare_corpus(
 ) -> Corpus:
     """Tokenise and score a set once, for all analyses."""
     resources = resources or Resources()
+    if not evalset.references:
+        raise InputError(
+            "outputs are explained by what differs from references, and there are none; name them with -r "
+            "(assay score, compare and estimate can do without)"
+        )
     references = {name: [text or "" for text in column] for name, column in evalset.references.items()}
     sources = [] if evalset.source is None else [evalset.source]
     columns = [*sources, *references.values(), *outputs.values()]

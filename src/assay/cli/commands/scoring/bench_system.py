@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import partial
 
 from assay.cli import parts as shown
-from assay.cli import watch
 from assay.cli.answer import Answer
 from assay.cli.flags import Manners
 from assay.cli.output import OutputOptions
@@ -68,6 +67,7 @@ def run(arguments: Arguments) -> Answer:
     from dataclasses import fields
 
     from assay.api import bench_systems
+    from assay.cli import watch
     from assay.io import read_texts
 
     asked = {each.name: getattr(arguments.efficiency, each.name) for each in fields(arguments.efficiency)}
