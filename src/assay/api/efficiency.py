@@ -12,30 +12,13 @@ from assay.api.columns import texts
 from assay.api.results import Result
 from assay.api.sets import Given, Metrics, read_column, score_set
 from assay.comparison import AUTO, Key, bootstrap_intervals, in_units
-from assay.diagnosis import missed_terms, wanted_terms
+from assay.diagnosis import Wanted, missed_terms, wanted_terms
 from assay.efficiency import Efficiency, EfficiencyOptions, measure_systems, parse_commands
 from assay.errors import InputError
 from assay.io import parse_languages, read_glossary
 from assay.metrics import DEFAULT_METRICS, Evaluation
-from assay.options import nested, option
 from assay.reporting import Block, efficiency_report
 from assay.stats import Interval, Settings
-
-
-@dataclass(frozen=True)
-class BenchCall:
-    """What `bench_systems` may be asked."""
-
-    efficiency: EfficiencyOptions = nested(EfficiencyOptions)
-    glossary: str | None = option(
-        None,
-        "terms with their translations, as TBX or a table: how many do outputs keep?",
-        metavar="FILE",
-        reads=True,
-    )
-    languages: str | None = option(
-        None, "source and target, such as en,pt-BR, if a TBX file has several", metavar="SRC,TGT"
-    )
 
 
 @dataclass(frozen=True, repr=False)
@@ -60,7 +43,7 @@ class BenchResult(Result):
         )
 
 
-@takes(BenchCall)
+@takes(EfficiencyOptions)
 def bench_systems(
     commands: Mapping[str, str] | Sequence[str],
     sources: Any,
@@ -77,20 +60,24 @@ def bench_systems(
     stands beside speed. `step(words)` gives a context in which a step is shown.
     """
     wanted = read_keywords(
-        BenchCall, options, ("commands", "sources", "references", "metrics", "threads", "step")
+        EfficiencyOptions, options, ("commands", "sources", "references", "metrics", "threads", "step")
     )
     named = dict(commands) if isinstance(commands, Mapping) else parse_commands(commands)
     source = list(texts(read_column(sources), "sources"))
     if references is not None:  # refused before anything runs for hours
         _check_references(references, source)
-    efficiency = measure_systems(named, source, wanted.efficiency, step or _silent)
+    terms = _terms_of(source, wanted)
+    efficiency = measure_systems(named, source, wanted, step or _silent)
     outputs = {system.name: system.outputs for system in efficiency.systems if not system.problem}
-    terms = _count_terms(wanted, source, outputs)
+    kept = {
+        name: (len(terms) - len(missed_terms(lines, terms)), len(terms)) for name, lines in outputs.items()
+    }
     if references is None or not outputs:
-        return BenchResult(efficiency, terms=terms)
+        return BenchResult(efficiency, terms=kept if terms else None)
     evaluation = score_set(Given(outputs, references, sources=source), metrics, threads)
     units, _ = in_units(evaluation, AUTO)
-    return BenchResult(efficiency, evaluation, bootstrap_intervals(units, Settings(threads=threads)), terms)
+    intervals = bootstrap_intervals(units, Settings(threads=threads))
+    return BenchResult(efficiency, evaluation, intervals, kept if terms else None)
 
 
 def _silent(words: str) -> AbstractContextManager[None]:
@@ -103,18 +90,14 @@ def _check_references(references: object, source: Sequence[str]) -> None:
         pass
 
 
-def _count_terms(
-    wanted: BenchCall, source: Sequence[str], outputs: Mapping[str, Sequence[str]]
-) -> dict[str, tuple[int, int]] | None:
-    """Return how many terms of the glossary every output keeps, and how many the source has."""
+def _terms_of(source: Sequence[str], wanted: EfficiencyOptions) -> list[Wanted]:
+    """Return the terms of the glossary that the source has; none without a glossary."""
     if wanted.glossary is None:
-        return None
+        return []
     languages = parse_languages(wanted.languages) if wanted.languages else None
     terms = wanted_terms(source, read_glossary(wanted.glossary, languages))
     if not terms:
         raise InputError(
             f"{wanted.glossary}: the source has none of its terms; are source and target swapped?"
         )
-    return {
-        name: (len(terms) - len(missed_terms(lines, terms)), len(terms)) for name, lines in outputs.items()
-    }
+    return terms

@@ -26,7 +26,7 @@ from assay.doors import open_door
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.diagnosis.checks.details import Failure
-    from assay.diagnosis.checks.glossary import missed_terms, wanted_terms
+    from assay.diagnosis.checks.glossary import Wanted, missed_terms, wanted_terms
     from assay.diagnosis.checks.hallucination import Suspect
     from assay.diagnosis.checks.language import language_name, language_of
     from assay.diagnosis.checks.source_checks import CHECKS, Checks, check_rates
@@ -126,6 +126,7 @@ __all__ = [
     "Suspect",
     "Tested",
     "Trouble",
+    "Wanted",
     "WordBucket",
     "WordFeature",
     "Words",

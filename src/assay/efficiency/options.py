@@ -30,7 +30,21 @@ class EfficiencyOptions:
     no_habits: bool = option(
         False, "do not try empty, long, tagged and other odd lines, nor a shuffled input"
     )
+    glossary: str | None = option(
+        None,
+        "terms with their translations, as TBX or a table: how many do outputs keep?",
+        metavar="FILE",
+        reads=True,
+    )
+    languages: str | None = option(
+        None, "source and target, such as en,pt-BR, if a TBX file has several", metavar="SRC,TGT"
+    )
     seed: int = option(12345, "seed of the order in which the shuffled input comes", metavar="N", least=0)
+
+    def __post_init__(self) -> None:
+        """Refuse an option that would change nothing."""
+        if self.languages and not self.glossary:
+            raise OptionError("--languages is for a glossary, and there is none; leave it out")
 
 
 def parse_commands(named: Sequence[str]) -> dict[str, str]:

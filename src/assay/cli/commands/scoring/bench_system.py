@@ -40,15 +40,6 @@ class Arguments:
     )
     metrics: MetricOptions = nested(MetricOptions)
     efficiency: EfficiencyOptions = nested(EfficiencyOptions)
-    glossary: str | None = option(
-        None,
-        "terms with their translations, as TBX or a table: how many do outputs keep?",
-        metavar="FILE",
-        reads=True,
-    )
-    languages: str | None = option(
-        None, "source and target, such as en,pt-BR, if a TBX file has several", metavar="SRC,TGT"
-    )
     manners: Manners = nested(Manners)
     writing: OutputOptions = nested(OutputOptions)
 
@@ -58,8 +49,6 @@ class Arguments:
             raise OptionError("no source given; name the file of source segments with -s")
         if self.metrics.metric and not self.reference:
             raise OptionError("--metric needs references; name them with -r")
-        if self.languages and not self.glossary:
-            raise OptionError("--languages is for a glossary, and there is none; leave it out")
 
 
 def run(arguments: Arguments) -> Answer:
@@ -78,8 +67,6 @@ def run(arguments: Arguments) -> Answer:
         arguments.metrics.parse(),
         threads=arguments.manners.threads,
         step=partial(watch.step, quiet=arguments.manners.quiet),
-        glossary=arguments.glossary,
-        languages=arguments.languages,
         **asked,
     )
     evaluations = [] if benched.evaluation is None else [benched.evaluation]
