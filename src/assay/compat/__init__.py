@@ -7,16 +7,29 @@ Each package below is a door of its own, with the names, arguments and printed t
     print(bleu)                                         # BLEU = 37.04 81.8/55.6/… (BP = 0.834 …), as sacreBLEU does
     sacrebleu.BLEU(references=[references]).corpus_score(hypotheses, None)
 
-`run_sacrebleu(SacrebleuOptions(…))` is its program: options to the text that it prints. Figures are the tool's to the
-last digit; where they cannot be, the module and docs/compat.md say so.
+`load_metric` and `compute_metrics` are for programs written for `evaluate` and for trainers, `polars_score` and
+`register_duckdb` for frames and SQL.
+
+`run_sacrebleu(SacrebleuOptions(…))` is sacreBLEU's program: options to the text that it prints. Figures are the tool's
+to the last digit; where they cannot be, the module and docs/compat.md say so.
 """
 
 from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from assay.compat.evaluate import EvaluateMetric, compute_metrics, load_metric
+    from assay.compat.frames import polars_score, register_duckdb
     from assay.compat.program.flow import run_sacrebleu
     from assay.compat.program.options import SacrebleuOptions
 
-__all__ = ["SacrebleuOptions", "run_sacrebleu"]
+__all__ = [
+    "EvaluateMetric",
+    "SacrebleuOptions",
+    "compute_metrics",
+    "load_metric",
+    "polars_score",
+    "register_duckdb",
+    "run_sacrebleu",
+]
 __getattr__, __dir__ = open_door(__name__)
