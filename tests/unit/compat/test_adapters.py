@@ -7,6 +7,7 @@ import numpy as np
 import polars
 import pytest
 import sacrebleu
+from sacrebleu.metrics.ter import TER
 
 import assay
 from assay.compat import compute_metrics, load_metric, polars_score, register_duckdb
@@ -35,7 +36,7 @@ def test_the_dictionaries_of_evaluate_are_those_of_sacrebleu() -> None:
         "word_order": 2,
         "beta": 2,
     }
-    ter = sacrebleu.metrics.TER(no_punct=True).corpus_score(OUTPUTS, STREAMS)
+    ter = TER(no_punct=True).corpus_score(OUTPUTS, STREAMS)
     found = load_metric("ter").compute(predictions=OUTPUTS, references=REFERENCES, ignore_punct=True)
     assert found == {"score": ter.score, "num_edits": ter.num_edits, "ref_length": ter.ref_length}
 

@@ -64,6 +64,8 @@ class Collected:
         rows = [(document, segment) for document, segments in basis.items() for segment in segments]
         if not rows:
             raise InputError(f"{self.name}: no segment with a source or a reference; give a reference")
+        if not self.references:
+            raise InputError(f"{self.name}: no reference; give at least one")
         evalset = EvalSet(
             name=self.name,
             languages=self.languages,
