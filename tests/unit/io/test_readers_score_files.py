@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import assay
 from assay.cli.main import main
 from assay.data.scores import Scores
 from assay.errors import AssayError, AssayWarning, InputError, OptionError
@@ -201,6 +202,15 @@ def test_corpus_scores_of_assay_are_totals(texts, tmp_path, kind):
 
 def test_our_error_metrics_are_known_by_name() -> None:
     assert {name for name, metric in METRICS.items() if not metric.higher_is_better} == own.LOWER_IS_BETTER
+
+
+@pytest.mark.parametrize("measure", ["perplexity", "logprob", "oov"])
+def test_a_language_model_keeps_its_direction(tmp_path: Path, measure: str) -> None:
+    model = Path(__file__).parents[2] / "laws" / "model.arpa"
+    path = tmp_path / "scores.tsv"
+    assay.score({"a": ["the cat"]}, metrics=f"lm:model={model},measure={measure}").save(path)
+    (scores,) = read_scores(str(path))
+    assert scores.higher_is_better == (measure == "logprob")
 
 
 # --- several files ------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from assay.io.texts.lines import decoded, text_lines
 
 # Our metrics that count errors; a table of TAB-separated values does not say so itself.
 LOWER_IS_BETTER = frozenset(
-    {"cder", "cer", "character", "eed", "hter", "mer", "per", "ter", "wer", "wil", "wmd"}
+    {"cder", "cer", "character", "eed", "hter", "lm", "mer", "per", "ter", "wer", "wil", "wmd"}
 )
 
 
@@ -41,8 +41,13 @@ def read_tsv(path: str) -> list[Scores]:
     columns = {name: [cells[at] for cells in body] for at, name in enumerate(header)}
     start = len(notes) + 2
     table = ScoreTable(path, tuple(range(start, start + len(body))), _by_unit(columns))
-    lower = {name for name, text in signatures.items() if text.partition("|")[0] in LOWER_IS_BETTER}
+    lower = {name for name, text in signatures.items() if _counts_errors(text)}
     return _directed(table, signatures, lower)
+
+
+def _counts_errors(signature: str) -> bool:
+    """Tell whether less is better; of a language model's logarithms more is."""
+    return signature.partition("|")[0] in LOWER_IS_BETTER and "|measure:logprob|" not in signature
 
 
 def read_json(path: str) -> list[Scores]:
