@@ -320,11 +320,14 @@ class Browser {
 
   // Do what the address says: ask as it does, and show its segment; who comes back finds the list as it was left.
   follow(hash = location.hash) {
+    this.hurry(); // what was typed just before comes first, and does not undo this later
     const link = parted(hash), asked = link?.asked ?? history.state?.asked;
     if (asked !== undefined && asked !== this.written()) this.restore(asked);
     if (link?.number) this.go(link.number);
     else if (link && history.state === null) byId("segments").scrollIntoView();
-    this.linkParts();
+    // At once, not later: an address that is written while somebody is on the way back takes them off it.
+    if (this.noting) this.write();
+    else this.linkParts();
   }
 
   // Show a segment, whatever was filtered; one of another part of the set opens that page, in place of this one.
@@ -332,6 +335,8 @@ class Browser {
     const row = number - 1 - this.segments.first;
     if (number < 1 || number > this.segments.total) return;
     if (row < 0 || row >= this.segments.count) {
+      clearTimeout(this.noting);
+      this.noting = 0;
       location.replace(this.segments.pages[Math.floor((number - 1) / this.segments.size)] + location.hash);
       return;
     }
