@@ -231,6 +231,8 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     page = tmp_path / "page.html"
     assert main([*given, "other=cat", "--one-by-one", "0", "--no-habits", "-q", "-o", str(page)]) == 0
     assert "<svg" in page.read_text(encoding="utf-8")
+    assert main(["bench-system", "-s", "nowhere.txt", "copy=cat"]) == 1
+    assert "nowhere.txt: no such file" in capsys.readouterr().err
     for wrong in (
         ["bench-system", "copy=cat"],
         ["bench-system", "-s", str(source)],

@@ -129,6 +129,6 @@ def wait_for(folder: Path, number: int, program: object) -> None:
     """Wait until so many parts are there, or the program has ended."""
     for _ in range(6000):
         there = len(list(folder.glob("*.part"))) if folder.exists() else 0
-        if there >= number or program.poll() is not None:  # type: ignore[attr-defined]
+        if there >= number or program.poll() is not None:  # type: ignore[attr-defined]  # a process
             return
         time.sleep(0.01)

@@ -62,7 +62,7 @@ def run(arguments: Arguments) -> Answer:
     asked = {each.name: getattr(arguments.efficiency, each.name) for each in fields(arguments.efficiency)}
     benched = bench_systems(
         arguments.commands,
-        arguments.source,
+        read_texts(arguments.source or ""),
         {path: read_texts(path) for path in arguments.reference} or None,
         arguments.metrics.parse(),
         threads=arguments.manners.threads,
