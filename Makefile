@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 NATIVE := CMakeLists.txt $(wildcard native/*.h native/bind/*)
 
-.PHONY: site chromium postgresql apertium crash demo test check format stubs bench sanitize fuzz clean
+.PHONY: torch clusters slurm site chromium postgresql apertium crash demo test check format stubs bench sanitize fuzz clean
 
 demo: $(VENV)/.installed
 	@echo
@@ -22,8 +22,9 @@ demo: $(VENV)/.installed
 	@echo
 	@echo 'People judge in a browser: $(INSTALL) ".[server]" && $(BIN)/assay serve --demo'
 
+# Work is stolen, not dealt out: tests of a file stay together, and what they share (a browser, a server) is made once.
 test: $(VENV)/.installed-dev chromium postgresql apertium $(VENV)/.resources
-	ASSAY_RESOURCES=$(RESOURCES) $(BIN)/python -m pytest -n 2
+	ASSAY_RESOURCES=$(RESOURCES) $(BIN)/python -m pytest -n 2 --dist worksteal
 
 # Word lists, tables and models that metrics draw on; tests that need one which is not there say how to install it.
 RESOURCES := $(CURDIR)/$(VENV)/resources
@@ -32,9 +33,36 @@ $(VENV)/.resources: src/assay/resources/catalogue.toml src/assay/resources/compi
 	  $(BIN)/assay resources install $$name --resources $(RESOURCES) || exit 1; done
 	@touch $@
 
-# The server killed 200 times under load, where every run of the tests has 20.
+# The server killed 200 times under load, where every run of the tests has 20; 50 workers and 10 drivers of assay map, where
+# every run has 10 and 2.
 crash: $(VENV)/.installed-dev
 	ASSAY_KILLS=200 $(BIN)/python -m pytest -q tests/unit/server/test_crashes.py
+	ASSAY_ENGINE_KILLS=50 $(BIN)/python -m pytest -q tests/unit/engine/test_kills.py
+
+# Tests beside libraries too large for every machine, in environments of their own that see the first one, too.
+TORCH := build/torch
+torch: $(TORCH)/.installed
+	$(TORCH)/bin/python -m pytest -q tests/unit/compat/test_torchmetrics.py
+
+CLUSTERS := build/clusters
+clusters: $(CLUSTERS)/.installed
+	$(CLUSTERS)/bin/python -m pytest -q tests/unit/engine/test_clusters.py tests/unit/engine/test_ray.py
+
+$(TORCH)/.installed: PACKAGES := torch==2.13.0 torchmetrics
+$(CLUSTERS)/.installed: PACKAGES := ray pyspark 'dask[distributed]' pandas pyarrow
+PURELIB := import sysconfig; print(sysconfig.get_path("purelib"))
+$(TORCH)/.installed $(CLUSTERS)/.installed: | $(VENV)/.installed-dev
+	$(BIN)/python -m venv $(@D)
+	$(@D)/bin/python -m pip install --quiet $(PACKAGES)
+	echo "import site; site.addsitedir('$$($(BIN)/python -c '$(PURELIB)')')" > "$$($(@D)/bin/python -c '$(PURELIB)')/assay.pth"
+	@touch $@
+
+# A real Slurm of one machine, Debian's, under examples/slurm.
+slurm: $(VENV)/.installed-dev
+	@command -v slurmctld >/dev/null || ls /usr/sbin/slurmctld >/dev/null 2>&1 || { \
+	  command -v apt-get >/dev/null || { echo 'this needs Slurm and munge; install them with this system'\''s package manager' >&2; exit 1; }; \
+	  $(SUDO) apt-get update -q && $(SUDO) apt-get install -q -y --no-install-recommends slurm-wlm munge; }
+	$(BIN)/python -m pytest -q tests/unit/engine/test_slurm.py
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .

@@ -16,13 +16,15 @@ from assay.data.judgements import Preferences
 from assay.human.agreement.coefficients import alpha
 from assay.human.preferences.trueskill import TrueSkill, rank_by_trueskill, skills
 from assay.stats.settings import Settings
-from judged import GENERATED, JUDGEMENTS, preferences, ratings, write_ratings
+from judged import GENERATED, JUDGEMENTS, preferences, ratings, write_ratings, write_study
 from sections import Section, say, seconds
 from timing import OWN, by_turns, usage
 
 RUNS, PART = 1_000, 2_000
 SKILL_LIMIT, PUBLISHED = 10.0, 150.0
 ROWS, TIME_LIMIT, MEMORY_LIMIT = 10_000_000, 60.0, 4 * 2**30
+# systems, segments, raters, ratings of an output; every pair of raters shares some 2,000 outputs
+STUDY, STUDY_LIMIT = (10, 5_000, 100, 20), 120.0
 # systems, segments, raters
 SHAPES = ((20, 10_000, 2_000), (10, 200_000, 500))
 
@@ -138,4 +140,31 @@ def many() -> Section:
             seconds=used.seconds,
             peak=used.peak,
         )
+    return section
+
+
+def raters() -> Section:
+    """Measure the agreement of a hundred raters on a million ratings: the whole command, 1,000 draws."""
+    systems, segments, people, each = STUDY
+    section = Section(
+        f"Whole command: assay human FILE --show agreement, {systems * segments * each:,} ratings, every core",
+        ("systems", "segments", "raters", "time", "processor time", "limit", "peak", "reached"),
+    )
+    section.notes.append("ratings: generated from a seed, 0 to 100")
+    say("agreement of a hundred raters")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "ratings.tsv")
+        write_study(path, *STUDY)
+        used = usage(*OWN, "human", str(path), "--show", "agreement", "-q")
+    section.add(
+        (
+            *(f"{number:,}" for number in (systems, segments, people)),
+            *map(seconds, (used.seconds, used.processor, STUDY_LIMIT)),
+            f"{used.peak >> 20} MiB",
+        ),
+        reached=used.processor < STUDY_LIMIT,
+        seconds=used.seconds,
+        processor=used.processor,
+        peak=used.peak,
+    )
     return section

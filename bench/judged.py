@@ -98,3 +98,20 @@ def write_ratings(path: Path, systems: int, segments: int, raters: int, rows: in
             handle.writelines(
                 f"system{a:02}\tseg{b}\trater{c}\t{d}\n" for a, b, c, d in zip(*columns, strict=True)
             )
+
+
+def write_study(path: Path, systems: int, segments: int, raters: int, each: int) -> None:
+    """Write ratings of every output by `each` of the raters, the same for all outputs of a segment."""
+    random = np.random.default_rng(4)
+    quality, strictness = random.normal(70, 8, systems), random.normal(0, 5, raters)
+    with path.open("w", encoding="utf-8", newline="\n") as handle:
+        handle.write("system\tsegment\trater\tscore\n")
+        for segment in range(segments):
+            people = random.permutation(raters)[:each]
+            spread = random.normal(0, 12, (systems, each)) + random.normal(quality, 12)[:, None]
+            scores = np.clip(np.round(spread + strictness[people]), 0, 100).astype(int).tolist()
+            handle.writelines(
+                f"system{system:02}\tseg{segment}\trater{rater}\t{score}\n"
+                for system, row in enumerate(scores)
+                for rater, score in zip(people.tolist(), row, strict=True)
+            )

@@ -20,9 +20,12 @@ import claims
 import comparisons
 import diagnosis
 import draws
+import grids
 import human
+import language_models
 import limits
 import machine
+import matrices
 import meaning
 import meta
 import pairs
@@ -44,7 +47,9 @@ PARTS: dict[str, Callable[[], Section]] = {
     "sentences": sentences.sentences,
     "meteor": meaning.meteor,
     "bertscore": bertscore.bertscore,
+    "language-models": language_models.language_models,
     "pairs": pairs.pairs,
+    "matrices": matrices.matrices,
     "startup": limits.startup,
     "long": limits.long,
     "very-long": limits.very_long,
@@ -57,12 +62,14 @@ PARTS: dict[str, Callable[[], Section]] = {
     "skill": human.skill,
     "agreement": human.agreement,
     "human": human.many,
+    "raters": human.raters,
     "postedit": postedit.postedit,
     "diagnose": diagnosis.diagnose,
     "report": diagnosis.report,
     "campaigns": campaigns.campaigns,
     "wide": wide.wide,
     "claims": claims.claims,
+    "grid": grids.grids,
 }
 FULL: dict[str, Callable[[], Section]] = {"memory": partial(limits.memory, (1_000_000, 5_000_000))}
 

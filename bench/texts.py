@@ -99,7 +99,7 @@ def generated_systems(segments: int) -> Systems:
     """Return four noisy copies of generated references."""
     made, rng = generated(segments, seed=3), random.Random(4)
     words = Vocabulary(rng)
-    copies = [[" ".join(_noisy(line.split(), words, rng)) for line in made.references] for _ in range(4)]
+    copies = [[" ".join(noisy(line.split(), words, rng)) for line in made.references] for _ in range(4)]
     return Systems(made.name, [made.references, *copies])
 
 
@@ -131,7 +131,7 @@ def generated(segments: int, seed: int) -> Text:
     rng = random.Random(seed)
     words = Vocabulary(rng)
     references = [words.draw(min(45, max(3, round(rng.lognormvariate(2.9, 0.5))))) for _ in range(segments)]
-    hypotheses = [_moved(_noisy(reference, words, rng), rng) for reference in references]
+    hypotheses = [_moved(noisy(reference, words, rng), rng) for reference in references]
     name = f"generated (Zipfian vocabulary, noisy copies, seed {seed})"
     return Text(name, list(map(_sentence, hypotheses)), list(map(_sentence, references)))
 
@@ -141,7 +141,7 @@ def long_segments(segments: int, words: int, seed: int) -> Text:
     rng = random.Random(seed)
     vocabulary = Vocabulary(rng)
     references = [vocabulary.draw(words) for _ in range(segments)]
-    hypotheses = [_shuffled(_noisy(reference, vocabulary, rng), rng) for reference in references]
+    hypotheses = [_shuffled(noisy(reference, vocabulary, rng), rng) for reference in references]
     name = f"generated, {words} words each, blocks of words shuffled (seed {seed})"
     return Text(name, list(map(" ".join, hypotheses)), list(map(" ".join, references)))
 
@@ -168,7 +168,7 @@ def _word(rng: random.Random, rank: int) -> str:
     return made.capitalize() if rng.random() < 0.07 else made
 
 
-def _noisy(tokens: list[str], words: Vocabulary, rng: random.Random) -> list[str]:
+def noisy(tokens: list[str], words: Vocabulary, rng: random.Random) -> list[str]:
     """Replace about one word in five, drop one in twenty and insert as many."""
     out: list[str] = []
     for token in tokens:

@@ -1,10 +1,8 @@
-// N-gram language models: modified Kneser-Ney smoothing (Chen and Goodman 1998), ARPA text, and scores of sentences.
+// N-gram language models: ARPA text, and scores of sentences. ngram_spilling.h trains them.
 //
 // An n-gram has a number in its order and is known by two of the order below: the n-gram without its last word (its
-// context) and that word. So the numbers of all n-grams along a corpus come from those of the order below, by one table
-// of pairs; and a probability is p(word | context) = (count - discount) / total + backoff(context) * p(word | context
-// without its first word). Counts below the highest order are those of distinct words to the left, but for n-grams that
-// begin with <s>, as in KenLM's lmplz (Heafield et al. 2013), whose figures these are.
+// context) and that word. So the numbers of all n-grams along a sentence come from those of the order below, by one table
+// of pairs.
 #pragma once
 
 #include <algorithm>
@@ -97,6 +95,7 @@ class Vocabulary {
         return id;
     }
     std::size_t size() const { return hashes_.size(); }
+    std::size_t bytes() const { return letters_.size() + 24 * size(); }  // about
     std::string_view operator[](Number id) const {
         const std::size_t start = id ? ends_[id - 1] : 0;
         return {letters_.data() + start, ends_[id] - start};
@@ -145,8 +144,6 @@ struct NgramOrder {
     std::size_t size() const { return word.size(); }
 };
 
-using Discounts = std::array<double, 4>;  // of counts 0, 1, 2, and 3 or more
-
 class LanguageModel {
   public:
     Vocabulary words;
@@ -155,26 +152,6 @@ class LanguageModel {
     std::size_t order() const { return orders.size(); }
 
     // --- text ---
-
-    // The lines of n-grams `start` to `stop` of an order.
-    std::string arpa(std::size_t order, std::size_t start, std::size_t stop) const {
-        const NgramOrder& grams = orders[order - 1];
-        std::string out;
-        std::vector<Number> named(order);
-        for (std::size_t i = start; i < stop; ++i) {
-            if (std::isnan(grams.probability[i])) continue;
-            append(out, grams.probability[i]);
-            Number gram = static_cast<Number>(i);
-            for (std::size_t k = order; k-- > 0;) {
-                named[k] = orders[k].word[gram];
-                if (k) gram = orders[k].context[gram];
-            }
-            for (std::size_t k = 0; k < order; ++k) (out += k ? ' ' : '\t') += words[named[k]];
-            if (order < orders.size()) append(out += '\t', grams.backoff[i]);
-            out += '\n';
-        }
-        return out;
-    }
 
     // Reads the text of a model; a message says in which line something is wrong.
     void read_arpa(Text text) {
@@ -229,12 +206,6 @@ class LanguageModel {
     }
 
   private:
-    static void append(std::string& out, float number) {
-        char digits[32];
-        const auto end = std::to_chars(digits, digits + sizeof digits, number);
-        out.append(digits, static_cast<std::size_t>(end.ptr - digits));
-    }
-
     struct ArpaLines {
         const byte *p, *stop;
         std::string_view line{};
@@ -312,140 +283,6 @@ class LanguageModel {
         grams.probability.push_back(std::numeric_limits<float>::quiet_NaN()), grams.backoff.push_back(0.0f);
         return gram;
     }
-};
-
-// --- training ---
-
-class LanguageModelTrainer {
-  public:
-    // `memory` bounds the bytes that are held at a time.
-    LanguageModelTrainer(int order, std::size_t memory) : order_(static_cast<std::size_t>(order)), memory_(memory) {}
-
-    // Adds sentences; a word that is one of the three marks is refused.
-    void add(Column<byte> sentences) {
-        for (std::size_t row = 0; row < sentences.rows; ++row) {
-            tokens_.push_back(kStart);
-            for_lm_words(sentences[row], [&](Text word) {
-                const Number id = model_.words.add(word);
-                if (id <= kEnd) throw BadModel("sentence " + std::to_string(++rows_) + " holds one of the marks <s>, </s> and <unk>, which are no words");
-                tokens_.push_back(id);
-            });
-            tokens_.push_back(kEnd);
-            ++rows_;
-            if (row % 4096 == 0) spend(0);
-        }
-        if (tokens_.size() >= kNone / 2) throw OutOfMemory("too many words");
-    }
-
-    // Smooths; `fallback` are discounts for orders whose counts give none. Fills the discounts of every order.
-    LanguageModel finish(const Discounts& fallback, double* used) {
-        std::vector<Number> at(tokens_);
-        NgramOrder first;
-        first.word.resize(model_.words.size()), first.context.assign(model_.words.size(), kNone);
-        for (Number id = 0; id < first.size(); ++id) first.word[id] = id;
-        counts_.assign(1, std::vector<Number>(first.size(), 0));
-        starts_.assign(1, std::vector<bool>(first.size(), false));
-        starts_[0][kStart] = true;
-        if (order_ == 1) for (const Number token : tokens_) if (token != kStart) ++counts_[0][token];
-        model_.orders.push_back(std::move(first));
-        for (std::size_t k = 2; k <= order_; ++k) count(k, at);
-        std::vector<Number>().swap(at);
-        std::vector<Number>().swap(tokens_);
-        smooth(fallback, used);
-        return std::move(model_);
-    }
-
-  private:
-    void spend(std::size_t more) const {
-        std::size_t bytes = more + tokens_.capacity() * 2 * sizeof(Number);
-        for (const NgramOrder& grams : model_.orders) bytes += grams.word.capacity() * 6 * sizeof(Number);
-        if (bytes > memory_) throw OutOfMemory("memory");
-    }
-
-    // Numbers the n-grams of an order along the corpus, from its end, so that those of the order below are still there.
-    void count(std::size_t k, std::vector<Number>& at) {
-        NgramOrder grams;
-        std::vector<Number> suffix, counts;
-        std::vector<bool> starts;
-        PairTable table;
-        table.start(std::min<std::size_t>(tokens_.size(), 1 << 22));
-        constexpr std::size_t kAhead = 12;
-        for (std::size_t i = tokens_.size(); i-- > 0;) {
-            if (i > kAhead) table.prefetch(at[i - kAhead - 1], tokens_[i - kAhead]);
-            if (tokens_[i] == kStart || at[i - 1] == kNone) {
-                at[i] = kNone;
-                continue;
-            }
-            const auto next = static_cast<Number>(grams.size());
-            const Number gram = table.add(at[i - 1], tokens_[i], next);
-            if (gram == next) {
-                grams.context.push_back(at[i - 1]), grams.word.push_back(tokens_[i]);
-                suffix.push_back(at[i]), counts.push_back(0);
-                starts.push_back(starts_.back()[at[i - 1]]);
-                if (next % 65536 == 0) spend(table.bytes() + 5 * sizeof(Number) * grams.word.capacity());
-            }
-            ++counts[gram];
-            at[i] = gram;
-        }
-        // Below, what begins with <s> keeps its count; all else has as many as words stand before it.
-        std::vector<Number>& below = counts_.back();
-        for (std::size_t g = 0; g < below.size(); ++g) if (!starts_.back()[g]) below[g] = 0;
-        for (const Number gram : suffix) if (!starts_.back()[gram]) ++below[gram];
-        if (k == 2) below[kStart] = 0;
-        suffixes_.push_back(std::move(suffix));
-        counts_.push_back(std::move(counts));
-        starts_.push_back(std::move(starts));
-        model_.orders.push_back(std::move(grams));
-    }
-
-    static Discounts discounts(const std::vector<Number>& counts, const Discounts& fallback) {
-        std::array<double, 5> n{};
-        for (const Number count : counts) if (count < 5) ++n[count];
-        if (n[1] == 0 || n[2] == 0 || n[3] == 0) return fallback;
-        Discounts out{};
-        const double y = n[1] / (n[1] + 2 * n[2]);
-        for (int j = 1; j < 4; ++j) {
-            out[static_cast<std::size_t>(j)] = j - (j + 1) * y * n[static_cast<std::size_t>(j) + 1] / n[static_cast<std::size_t>(j)];
-            if (out[static_cast<std::size_t>(j)] < 0 || out[static_cast<std::size_t>(j)] > j) return fallback;
-        }
-        return out;
-    }
-
-    void smooth(const Discounts& fallback, double* used) {
-        std::vector<double> below;  // probabilities of the order below
-        for (std::size_t k = 1; k <= order_; ++k) {
-            NgramOrder& grams = model_.orders[k - 1];
-            const std::vector<Number>& counts = counts_[k - 1];
-            const Discounts cut = discounts(counts, fallback);
-            for (std::size_t j = 0; j < 3; ++j) used[3 * (k - 1) + j] = cut[j + 1];
-            const std::size_t contexts = k == 1 ? 1 : model_.orders[k - 2].size();
-            std::vector<double> total(contexts, 0), freed(contexts, 0);
-            const auto context = [&](std::size_t g) { return k == 1 ? 0 : static_cast<std::size_t>(grams.context[g]); };
-            for (std::size_t g = 0; g < counts.size(); ++g) {
-                total[context(g)] += counts[g];
-                freed[context(g)] += cut[std::min<Number>(counts[g], 3)];
-            }
-            for (std::size_t c = 0; c < contexts; ++c) freed[c] = total[c] > 0 ? freed[c] / total[c] : 1;
-            std::vector<double> here(counts.size());
-            const double even = 1.0 / static_cast<double>(std::max<std::size_t>(model_.words.size() - 1, 1));
-            for (std::size_t g = 0; g < counts.size(); ++g) {
-                const std::size_t c = context(g);
-                const double own = total[c] > 0 ? (counts[g] - cut[std::min<Number>(counts[g], 3)]) / total[c] : 0;
-                here[g] = own + freed[c] * (k == 1 ? even : below[suffixes_[k - 2][g]]);
-            }
-            if (k == 1) here[kStart] = 1;
-            else for (std::size_t c = 0; c < contexts; ++c) model_.orders[k - 2].backoff[c] = static_cast<float>(std::log10(freed[c]));
-            grams.probability.resize(here.size()), grams.backoff.assign(here.size(), 0.0f);
-            for (std::size_t g = 0; g < here.size(); ++g) grams.probability[g] = std::min(0.0f, static_cast<float>(std::log10(here[g])));
-            below.swap(here);
-        }
-    }
-
-    std::size_t order_, memory_, rows_ = 0;
-    LanguageModel model_;
-    std::vector<Number> tokens_;
-    std::vector<std::vector<Number>> counts_, suffixes_;
-    std::vector<std::vector<bool>> starts_;
 };
 
 }  // namespace assay

@@ -87,6 +87,12 @@ template <class To, class From>
     return __builtin_convertvector(from, To);
 }
 
+// The same for vectors that are wider than what every machine can return.
+template <class From, class To>
+[[gnu::always_inline]] inline void convert_lanes(const From& from, To& to) {
+    to = __builtin_convertvector(from, To);
+}
+
 #else
 
 template <class To, class Lane>
@@ -150,6 +156,11 @@ Values least(Values a, Values b) {
 template <class To, class From>
 To convert_lanes(From from) {
     return make_lanes<To>([&](auto i) { return from[i]; });
+}
+
+template <class From, class To>
+void convert_lanes(const From& from, To& to) {
+    to = make_lanes<To>([&](auto i) { return from[i]; });
 }
 
 #endif

@@ -356,14 +356,6 @@ class ByKeyboard(Person):
         return "ArrowLeft" if direction == "rtl" else "ArrowRight"
 
 
-def axe_violations(page: Any) -> list[str]:
-    """Return what axe-core finds wrong with a page."""
-    from axe_playwright_python.sync_playwright import Axe
-
-    violations = Axe().run(page).response["violations"]
-    return [f"{each['id']}: {node['html'][:200]}" for each in violations for node in each["nodes"]]
-
-
 def screens() -> Path:
     """Return the folder in which pictures of pages are left to be looked at."""
     folder = Path(__file__).resolve().parents[1] / "build" / "screens"

@@ -17,7 +17,7 @@ from assay.diagnosis.options import DiagnoseOptions
 from assay.diagnosis.study import Diagnosis, analyse
 from assay.metrics.specs import parse_metric
 from assay.reporting.page import page
-from assay.reporting.page import segments as data
+from assay.reporting.page import page as data
 from assay.reporting.tables.comparison.figures import foremost
 from assay.reporting.tables.comparison.reports import full_report
 from assay.stats.settings import Settings
@@ -177,3 +177,11 @@ def screenshots() -> Path:
     folder = Path(__file__).resolve().parents[1] / "build" / "screenshots"
     os.makedirs(folder, exist_ok=True)
     return folder
+
+
+def axe_violations(page: Any) -> list[str]:
+    """Return what axe-core finds wrong with a page."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    violations = Axe().run(page).response["violations"]
+    return [f"{each['id']}: {node['html'][:200]}" for each in violations for node in each["nodes"]]

@@ -12,7 +12,14 @@ import snowballstemmer
 from numpy.typing import NDArray
 
 from assay import kernel
-from assay.resources import Resources, store_at, write_lookup, write_paraphrases, write_resource
+from assay.resources import (
+    Resources,
+    is_installed,
+    store_at,
+    write_lookup,
+    write_paraphrases,
+    write_resource,
+)
 from assay.text import Column
 
 SYNSETS = {"big": [1, 2], "large": [1], "boat": [3], "ship": [3], "quick": [4], "fast": [4]}
@@ -68,20 +75,26 @@ def write_snowball(draft: Path) -> None:
     shutil.rmtree(draft / "snowballstemmer" / "__pycache__", ignore_errors=True)
 
 
+WRITERS = {"meteor-en": write_meteor, "snowball": write_snowball, "wordnet": write_wordnet}
+
+
 def use_small_store() -> None:
-    """Make a store of small resources that of this process, unless the user has named one."""
-    if "ASSAY_RESOURCES" in os.environ:
+    """Make a store that of this process which has what the user's has, and small resources for what it lacks."""
+    named = os.environ.get("ASSAY_RESOURCES")
+    if named is not None and all(map(is_installed, WRITERS)):
         return
     folder = tempfile.mkdtemp(prefix="assay-resources-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    for path in Path(named).iterdir() if named is not None and Path(named).is_dir() else ():
+        (Path(folder) / path.name).symlink_to(path.resolve())
     os.environ["ASSAY_RESOURCES"] = folder
     write_small(folder)
 
 
 def write_small(folder: str) -> Resources:
-    """Write all small resources into a store."""
+    """Write the small resources into a store that it does not have."""
     with store_at(folder):
-        write_resource("meteor-en", write_meteor, "small")
-        write_resource("snowball", write_snowball, "small")
-        write_resource("wordnet", write_wordnet, "small")
+        for name, write in WRITERS.items():
+            if not is_installed(name):
+                write_resource(name, write, "small")
     return Resources(store=folder)

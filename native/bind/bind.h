@@ -40,6 +40,7 @@ void bind_order(nb::module_& m);
 void bind_subsequences(nb::module_& m);
 void bind_tolerant(nb::module_& m);
 void bind_ratings(nb::module_& m);
+void bind_rater_pairs(nb::module_& m);
 void bind_trueskill(nb::module_& m);
 void bind_metric_draws(nb::module_& m);
 void bind_vectors(nb::module_& m);

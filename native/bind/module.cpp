@@ -45,6 +45,7 @@ NB_MODULE(_native, m) {
     bind_meteor(m);
     bind_classes(m);
     bind_ratings(m);
+    bind_rater_pairs(m);
     bind_trueskill(m);
     bind_vectors(m);
     bind_structure(m);

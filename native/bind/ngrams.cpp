@@ -1,6 +1,7 @@
 // Matching n-grams.
 #include "bind.h"
 #include "chrf.h"
+#include "chrf_matrix.h"
 #include "ngrams.h"
 
 namespace {
@@ -21,6 +22,16 @@ void chrf_stats(const Bytes& hyp, const Int64& hyp_offsets, const Bytes& ref, co
                       {char_order, word_order, beta, whitespace, mean_f}, threads, out.data());
 }
 
+bool chrf_matrix(const Bytes& hyp, const Int64& hyp_offsets, const Bytes& ref, const Int64& ref_offsets,
+                 const Bytes& hyp_words, const Int64& hyp_word_offsets, const Bytes& ref_words,
+                 const Int64& ref_word_offsets, int char_order, int word_order, bool whitespace, int threads,
+                 const Matrix& out) {
+    using assay::byte;
+    return assay::chrf_matrix({column<byte>(hyp, hyp_offsets), column<byte>(hyp_words, hyp_word_offsets)},
+                              {column<byte>(ref, ref_offsets), column<byte>(ref_words, ref_word_offsets)},
+                              {char_order, word_order, 1.0, whitespace, false}, threads, out.data());
+}
+
 }  // namespace
 
 void bind_ngrams(nb::module_& m) {
@@ -30,4 +41,8 @@ void bind_ngrams(nb::module_& m) {
           "ref_offsets"_a.noconvert(), "groups"_a.noconvert(), "hyp_words"_a.noconvert(),
           "hyp_word_offsets"_a.noconvert(), "ref_words"_a.noconvert(), "ref_word_offsets"_a.noconvert(), "char_order"_a,
           "word_order"_a, "beta"_a, "whitespace"_a, "mean_f"_a, "threads"_a, "out"_a.noconvert(), Free());
+    m.def("chrf_matrix", &chrf_matrix, "hyp"_a.noconvert(), "hyp_offsets"_a.noconvert(), "ref"_a.noconvert(),
+          "ref_offsets"_a.noconvert(), "hyp_words"_a.noconvert(), "hyp_word_offsets"_a.noconvert(),
+          "ref_words"_a.noconvert(), "ref_word_offsets"_a.noconvert(), "char_order"_a, "word_order"_a, "whitespace"_a,
+          "threads"_a, "out"_a.noconvert(), Free());
 }

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         correlate,
         diagnose,
         effort,
+        estimate,
         gate,
         learn,
         pairwise,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
         read_texts,
         report,
         score,
+        score_grid,
     )
     from assay.errors import AssayError, AssayWarning
 
@@ -56,6 +58,7 @@ __all__ = [
     "correlate",
     "diagnose",
     "effort",
+    "estimate",
     "gate",
     "learn",
     "pairwise",
@@ -69,6 +72,7 @@ __all__ = [
     "read_texts",
     "report",
     "score",
+    "score_grid",
 ]
 
 

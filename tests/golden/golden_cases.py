@@ -3,12 +3,13 @@
 import hashlib
 import json
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 from golden_write import DATA
 from numpy.typing import NDArray
 
@@ -33,6 +34,19 @@ def corpus_file(shared_dir: Path, path: str, checksum: str) -> list[str] | None:
         if hashlib.sha256(found.read_bytes()).hexdigest() == checksum:
             return found.read_text(encoding="utf-8").removesuffix("\n").split("\n")
     return None
+
+
+def large_corpora(shared_dir: Path, cases: Iterable[Case]) -> Iterator[tuple[Case, list[str], list[str]]]:
+    """Yield the cases of a whole test set with its outputs and references; skip the test where these are not here."""
+    for case in cases:
+        corpus: Any = case.get("corpus")
+        if not corpus:
+            continue
+        hyps = corpus_file(shared_dir, corpus["hyp_file"], corpus["hyp_sha256"])
+        refs = corpus_file(shared_dir, corpus["ref_file"], corpus["ref_sha256"])
+        if hyps is None or refs is None:
+            pytest.skip(f"{corpus['hyp_file']} of {corpus['repository']} is not among the shared data")
+        yield case, hyps, refs
 
 
 def number(text: str | float) -> float:

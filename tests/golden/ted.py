@@ -9,8 +9,7 @@ from typing import Any
 import make_analysis
 
 from assay.data.evalset import EvalSet
-from assay.diagnosis.corpus import Corpus, prepare_corpus
-from assay.diagnosis.knowledge import SetKnowledge
+from assay.diagnosis.corpus import Corpus, SetKnowledge, prepare_corpus
 from assay.metrics.specs import parse_metric
 
 SYSTEMS = ("sys1", "sys2")

@@ -15,8 +15,7 @@ from ted import SYSTEMS, golden, load, own
 
 from assay import kernel
 from assay.data.evalset import EvalSet
-from assay.diagnosis.corpus import Corpus, prepare_corpus
-from assay.diagnosis.knowledge import SetKnowledge
+from assay.diagnosis.corpus import Corpus, SetKnowledge, prepare_corpus
 from assay.diagnosis.words.classes import (
     HPER,
     RPER,

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from golden_cases import Case, corpus_file, load
+from golden_cases import Case, large_corpora, load
 from golden_write import DATA
 
 from assay.metrics.base import Stats
@@ -76,14 +76,7 @@ def test_figures_are_equal(cases: list[Case], subtests: pytest.Subtests) -> None
 def test_figures_of_the_large_corpus_are_equal(
     shared_dir: Path, cases: list[Case], subtests: pytest.Subtests
 ) -> None:
-    for case in cases:
-        corpus: Any = case.get("corpus")
-        if not corpus:
-            continue
-        hyps = corpus_file(shared_dir, corpus["hyp_file"], corpus["hyp_sha256"])
-        refs = corpus_file(shared_dir, corpus["ref_file"], corpus["ref_sha256"])
-        if hyps is None or refs is None:
-            pytest.skip(f"{corpus['hyp_file']} of {corpus['repository']} is not among the shared data")
+    for case, hyps, refs in large_corpora(shared_dir, cases):
         with subtests.test(specification(case), source=case["source"]):
             check(case, stats(specification(case), hyps, [refs]))
 

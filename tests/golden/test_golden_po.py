@@ -16,7 +16,7 @@ from assay.io.units.po import parse_po
 from program import LIMIT
 
 MSGFMT = shutil.which("msgfmt")
-needs_msgfmt = pytest.mark.skipif(MSGFMT is None, reason="msgfmt of GNU gettext is not there")
+needs_msgfmt = pytest.mark.skipif(MSGFMT is None, reason="msgfmt is not there: apt install gettext")
 
 PO = r"""# Timetable
 msgid ""

@@ -104,7 +104,7 @@ def test_tokens_are_sacrebleus(case: Case) -> None:
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Train a small model on the sentences."""
-    sentencepiece = pytest.importorskip("sentencepiece", reason="sentencepiece is not installed")
+    sentencepiece = pytest.importorskip("sentencepiece", reason="pip install sentencepiece")
     folder = tmp_path_factory.mktemp("spm")
     text = folder / "text.txt"
     lines = [line for column in (OUTPUTS, *STREAMS) for line in column if line and line.strip()]
@@ -121,7 +121,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def pieces(model: Path, line: str) -> str:
     """Tokenise as sacreBLEU's TokenizerSPM does."""
-    sentencepiece = pytest.importorskip("sentencepiece", reason="sentencepiece is not installed")
+    sentencepiece = pytest.importorskip("sentencepiece", reason="pip install sentencepiece")
     processor = sentencepiece.SentencePieceProcessor()
     processor.Load(str(model))
     return " ".join(processor.EncodeAsPieces(line.rstrip()))
@@ -133,7 +133,7 @@ def test_sentencepiece_tokens_are_sacrebleus(model: Path) -> None:
 
 
 def test_sentencepiece_bleu_is_sacrebleus(model: Path) -> None:
-    sacrebleu = pytest.importorskip("sacrebleu", reason="sacrebleu is not installed")
+    sacrebleu = pytest.importorskip("sacrebleu", reason="pip install sacrebleu")
     hyps = [pieces(model, line) for line in OUTPUTS]
     refs = [[line if line is None else pieces(model, line) for line in stream] for stream in STREAMS]
     expected = sacrebleu.BLEU(tokenize="none").corpus_score(hyps, refs).score

@@ -10,14 +10,12 @@ from golden_cases import load
 from golden_write import DATA
 from scipy import stats
 
-from assay.comparison.draw_scores import bootstrap_intervals
-from assay.comparison.paired import compare_pairs
+from assay.comparison.paired import compare_pairs, permutation_p
 from assay.comparison.pairs import Pair
 from assay.comparison.power_analysis import detectable, needed, power
-from assay.comparison.resampling_tests import permutation_p
+from assay.comparison.resampling import bootstrap_intervals, by_unit
 from assay.comparison.sign_power import sign_power
 from assay.comparison.training_runs import compare_runs, summaries
-from assay.comparison.units import by_unit
 from assay.metrics.evaluation import evaluate
 from assay.metrics.specs import parse_metric
 from assay.stats.intervals import proportion, t_interval

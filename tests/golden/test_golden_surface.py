@@ -1,7 +1,6 @@
 """BLEU, chrF, TER and tokenisers against the figures of the programs that define them."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from golden_cases import (
@@ -13,6 +12,7 @@ from golden_cases import (
     deliberate,
     fields_of,
     figures,
+    large_corpora,
     load,
     matches,
     scored,
@@ -95,14 +95,7 @@ def test_tokens_are_equal(tokenisations: list[Case], subtests: pytest.Subtests) 
 def test_figures_of_the_large_corpus_are_equal(
     shared_dir: Path, cases: list[Case], subtests: pytest.Subtests
 ) -> None:
-    for case in cases:
-        corpus: Any = case.get("corpus")
-        if not corpus:
-            continue
-        hyps = corpus_file(shared_dir, corpus["hyp_file"], corpus["hyp_sha256"])
-        refs = corpus_file(shared_dir, corpus["ref_file"], corpus["ref_sha256"])
-        if hyps is None or refs is None:
-            pytest.skip(f"{corpus['hyp_file']} of {corpus['repository']} is not among the shared data")
+    for case, hyps, refs in large_corpora(shared_dir, cases):
         with subtests.test(specification_of(case), source=case["source"]):
             found = scored({**case, "hyps": hyps, "refs": [refs]})
             assert deliberate(case, "score") or agrees(case, "score", found)

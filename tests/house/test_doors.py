@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from test_house import LAYERS, PATHS, REPOSITORY, ROOT, TREES, layer
+from test_house import LAYERS, PATHS, REPOSITORY, ROOT, TREES, layer, of_every
 
 PACKAGES = [name for name in LAYERS if (ROOT / name / "__init__.py").is_file()]
 DOORS = [
@@ -45,7 +45,7 @@ def package(name: str) -> str:
     return name.split(".")[1] if "." in name else ""
 
 
-@pytest.mark.parametrize("module", [module for module in TREES if module not in INSIDE])
+@of_every(module for module in TREES if module not in INSIDE)
 def test_packages_enter_each_other_by_the_door(module: str) -> None:
     own = layer(module)
     past = {
@@ -54,7 +54,7 @@ def test_packages_enter_each_other_by_the_door(module: str) -> None:
     assert not past, f"import what these export, from the package itself: {past}"
 
 
-@pytest.mark.parametrize("module", [module for module in TREES if not module.endswith("__init__.py")])
+@of_every(module for module in TREES if not module.endswith("__init__.py"))
 def test_nobody_enters_his_own_door(module: str) -> None:
     own = f"assay.{layer(module)}"
     if layer(module) in DOORS:

@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -44,7 +44,6 @@ LAYERS = [  # a package imports only what stands before it
 ]
 PATHS = {path.relative_to(ROOT).as_posix(): path for path in sorted(ROOT.rglob("*.py"))}
 TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in PATHS.items()}
-EVERY_MODULE = pytest.mark.parametrize("module", TREES)
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -53,16 +52,16 @@ OPENS_FILES = {
     "reporting/literature/citing.py": "reads the entries of its bibliography, which is a file of the package",
     "reporting/render/html_blocks.py": "reads the style sheets and scripts of pages, which are files of the package",
     "cli/terminal.py": "opens the null device in place of a standard stream that is closed",
+    "engine/nursery.py": "opens pipes to and from workers, and no file",
     "plugins/judge/client.py": "opens addresses, and no file",
     "plugins/judge/judging.py": "reads its prompts, which are files of the package",
     "plugins/runners/assay_plugin.py": "keeps standard output for the protocol",
     "plugins/runners/run_comet.py": "reads the settings of a model, in a program of its own",
     "plugins/store.py": "reads and writes the files of plug-ins",
     "resources/catalogue.py": "reads the catalogue, which is a file of the package",
-    "resources/checking.py": "takes the checksums of the store's files",
     "resources/compiling.py": "writes the files of the store",
     "resources/installing.py": "writes the manifests of the store",
-    "resources/store.py": "reads manifests and lists of the store",
+    "resources/store.py": "reads manifests and lists of the store, and takes the checksums of its files",
     "server/bench/desk.py": "keeps what was dropped on the bench page, and the notes on it",
     "server/bench/working.py": "keeps what the program says while it works for the bench page",
     "text/tokenisers.py": "takes the checksum of a tokeniser's model, which is in the signature",
@@ -83,6 +82,7 @@ TWINS = {
     "train_language_model": ("train_model",),
     "read_arpa": ("write_arpa",),  # what one writes, the other reads
     "arpa_parts": ("write_arpa",),
+    "read_kenlm": ("train_model", "word_logarithms"),  # files of the text that the twin is trained on
     "score_sentences": ("word_logarithms",),
     "score_words": ("word_logarithms",),
     "beer_counts": ("beer_row",),
@@ -95,6 +95,7 @@ TWINS = {
     "character_alignments": ("character_alignment",),
     "character_stats": ("character_row",),
     "chrf_stats": ("chrf_row",),
+    "chrf_matrix": ("chrf_row",),
     "column_ids": ("column_numbers",),
     "cores": None,
     "cosine_stats": ("cosine_similarity", "yisi_row"),
@@ -129,6 +130,8 @@ TWINS = {
     "replay_edits": ("replay_edits",),
     "resample_counts": ("resample_counts",),
     "pair_counts": ("count_pairs",),
+    "pair_draws": ("pair_measure",),
+    "shared_ratings": ("shared_values",),
     "phrase_hashes": ("phrase_hashes",),
     "resample_sums": ("resample_sums", "draw_weights"),
     "ribes_stats": ("ribes_row",),
@@ -154,6 +157,37 @@ TWINS = {
 def layer(module: str) -> str:
     """Return the package of ours that a module belongs to."""
     return module.partition("/")[0].removesuffix(".py")
+
+
+def of_every(modules: Iterable[str]) -> Callable[[Callable[[str], None]], Callable[[str], None]]:
+    """Make the test of one module a test of each package, for thousands of small tests take minutes to hand out."""
+    packages: dict[str, list[str]] = {}
+    for module in modules:
+        packages.setdefault(layer(module), []).append(module)
+
+    def of_package(test: Callable[[str], None]) -> Callable[[str], None]:
+        @pytest.mark.parametrize("package", packages)
+        def of_its_modules(package: str) -> None:
+            broken = {module: error for module in packages[package] if (error := failure(test, module))}
+            if broken:
+                raise AssertionError("\n".join(f"{module}: {error}" for module, error in broken.items()))
+
+        of_its_modules.__name__, of_its_modules.__doc__ = test.__name__, test.__doc__
+        return of_its_modules
+
+    return of_package
+
+
+def failure(test: Callable[[str], None], module: str) -> AssertionError | None:
+    """Return what a test has to say of a module."""
+    try:
+        test(module)
+    except AssertionError as error:
+        return error
+    return None
+
+
+EVERY_MODULE = of_every(TREES)
 
 
 def functions(tree: ast.AST) -> Iterator[Function]:
@@ -399,7 +433,30 @@ def test_what_needs_no_numbers_imports_no_numpy(command: tuple[str, ...]) -> Non
     assert not {"numpy", "assay.kernel._native"} & modules
 
 
+def test_judgements_are_ranked_without_any_metric() -> None:
+    """What people said needs the shape of an evaluation, and neither metrics nor plug-ins."""
+    ratings = str(REPOSITORY / "examples" / "harbour" / "ratings.tsv")
+    program = (
+        f"import sys\nfrom assay.cli.main import main\nmain(['human', {ratings!r}])\nprint(*sys.modules)"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=LIMIT, check=True
+    )
+    modules = run.stdout.splitlines()[-1].split()
+    entered = {module for module in modules if module.startswith(("assay.metrics.", "assay.plugins."))}
+    assert entered == {"assay.metrics.base", "assay.metrics.evaluation", "assay.plugins.options"}
+
+
 # --- the checks themselves ----------------------------------------------------------------------------------
+
+
+def test_every_module_that_breaks_a_rule_is_named() -> None:
+    @of_every(["io/good.py", "io/bad.py", "io/worse.py"])
+    def rule(module: str) -> None:
+        assert module == "io/good.py", "mend it"
+
+    with pytest.raises(AssertionError, match=r"(?s)^io/bad\.py: mend it.*io/worse\.py: mend it"):
+        rule("io")
 
 
 @pytest.mark.parametrize(
@@ -453,7 +510,7 @@ TEST_TREES = {
 }
 
 
-@pytest.mark.parametrize("module", TEST_TREES)
+@of_every(TEST_TREES)
 def test_no_test_waits_for_another_process_for_ever(module: str) -> None:
     calls = [node for node in ast.walk(TEST_TREES[module]) if isinstance(node, ast.Call)]
     endless = [

@@ -2,14 +2,14 @@
 
 import ast
 import re
-from pathlib import Path
 
-import pytest
 from strings import strings
+from test_house import REPOSITORY, TREES, of_every
 
-REPOSITORY = Path(__file__).resolve().parents[2]
-MODULES = sorted((REPOSITORY / "src" / "assay").rglob("*.py"))
-PAGES = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").rglob("*.md"))]
+PAGES = [
+    "README.md",
+    *sorted(path.relative_to(REPOSITORY).as_posix() for path in (REPOSITORY / "docs").rglob("*.md")),
+]
 
 # What stood there once, and what to write instead.
 BANNED = {
@@ -36,16 +36,16 @@ BANNED = {
 }
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda path: path.relative_to(REPOSITORY).as_posix())
-def test_no_string_has_a_phrase_that_stops_a_reader(module: Path) -> None:
-    for line, text in strings(ast.parse(module.read_text(encoding="utf-8"))):
+@of_every(TREES)
+def test_no_string_has_a_phrase_that_stops_a_reader(module: str) -> None:
+    for line, text in strings(TREES[module]):
         found = [f"{phrase}: write {better}" for phrase, better in BANNED.items() if re.search(phrase, text)]
         assert not found, f"line {line}: {found}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(REPOSITORY).as_posix())
-def test_no_page_has_a_phrase_that_stops_a_reader(page: Path) -> None:
-    text = " ".join(page.read_text(encoding="utf-8").split())
+@of_every(PAGES)
+def test_no_page_has_a_phrase_that_stops_a_reader(page: str) -> None:
+    text = " ".join((REPOSITORY / page).read_text(encoding="utf-8").split())
     found = {phrase: re.findall(f".{{0,40}}(?:{phrase})", text) for phrase in BANNED}
     assert not [hit for hits in found.values() for hit in hits]
 

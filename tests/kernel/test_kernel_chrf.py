@@ -105,3 +105,34 @@ def test_a_megabyte_in_one_segment(piece):
     columns = grouped([(line, [line[5:], line[: len(line) // 2]])])
     rows = kernel.chrf_stats(*columns, **DEFAULT, threads=1)
     assert rows.tolist() == [reference.chrf_row(line, [line[5:], line[: len(line) // 2]], **DEFAULT)]
+
+
+def check_matrix(outputs: list[str], references: list[str], chosen: dict[str, Any]) -> None:
+    counted = {name: chosen[name] for name in ("char_order", "word_order", "whitespace")}
+    rows = kernel.chrf_matrix(kernel.encode(outputs), kernel.encode(references), **counted, threads=2)
+    assert rows is not None
+    assert rows.tolist() == [
+        reference.chrf_row(hyp, [ref], **chosen) for hyp in outputs for ref in references
+    ]
+
+
+@given(st.lists(lines(), max_size=5), st.lists(lines(), max_size=5), options)
+@settings(max_examples=200)
+def test_all_pairs_of_any_texts(outputs, references, chosen):
+    check_matrix(outputs, references, chosen)
+
+
+@given(st.lists(short, min_size=60, max_size=70), st.lists(short, min_size=1, max_size=2), options)
+@settings(max_examples=30)
+def test_all_pairs_of_more_texts_than_are_counted_at_a_time(outputs, references, chosen):
+    check_matrix(outputs, references, chosen)
+
+
+def test_a_text_that_is_too_long_for_a_matrix_is_left_to_pairs():
+    long = kernel.encode(["ab" * 17_000])
+    counted: dict[str, Any] = {"char_order": 2, "word_order": 0, "whitespace": False}
+    assert kernel.chrf_matrix(long, long, **counted) is None
+    fits = kernel.encode(["ab" * 16_000])
+    rows = kernel.chrf_matrix(fits, fits, **counted)
+    assert rows is not None
+    assert rows.tolist() == [[32_000.0] * 3 + [31_999.0] * 3]

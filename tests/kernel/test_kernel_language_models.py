@@ -3,6 +3,7 @@
 import gzip
 import json
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
@@ -30,8 +31,17 @@ def texts(sentences):
     return Column.of(list(sentences)).texts
 
 
-def trained(sentences, order, memory=1 << 28):
-    return kernel.train_language_model([texts(sentences)], order, memory=memory)
+def arpa(sentences, order, memory=1 << 28):
+    """Return the text of a model, and whether memory did not suffice."""
+    with TemporaryDirectory() as folder:
+        training = kernel.train_language_model([texts(sentences)], order, folder, memory=memory)
+        text = b"".join(kernel.arpa_parts(training))
+        assert not list(Path(folder).iterdir())  # files have no name while they are open
+        return text, training.spilled
+
+
+def trained(sentences, order):
+    return kernel.read_arpa(np.frombuffer(arpa(sentences, order)[0], dtype=np.uint8))
 
 
 def as_array(text: str):
@@ -78,16 +88,35 @@ def test_probabilities_of_every_context_sum_to_1(corpus, order, context) -> None
 
 @settings(max_examples=30, deadline=None)
 @given(CORPORA, st.integers(1, 4))
-def test_arpa_there_and_back_gives_the_same_scores(corpus, order) -> None:
+def test_the_twin_writes_the_same_model(corpus, order) -> None:
     model = trained(corpus, order)
-    again = kernel.read_arpa(np.frombuffer(b"".join(kernel.arpa_parts(model)), dtype=np.uint8))
-    assert again.sizes == model.sizes
     sentences = texts([*corpus, "a b zzz", ""])
-    assert (kernel.score_sentences(again, sentences) == kernel.score_sentences(model, sentences)).all()
     twin = kernel.read_arpa(as_array(reference.write_arpa(reference.train_model(corpus, order))))
+    assert twin.sizes == model.sizes
     assert kernel.score_sentences(twin, sentences) == pytest.approx(
         kernel.score_sentences(model, sentences), abs=1e-4
     )
+
+
+@settings(max_examples=60, deadline=None)
+@given(CORPORA, st.integers(1, 6), st.integers(600, 2500))
+def test_what_goes_to_disk_gives_the_same_file_as_what_is_in_memory(corpus, order, memory) -> None:
+    whole, spilled = arpa(corpus, order)
+    assert not spilled
+    assert arpa(corpus, order, memory)[0] == whole
+
+
+@pytest.mark.parametrize("memory", [110_000, 200_000, 400_000])
+@pytest.mark.parametrize("order", [1, 2, 5, 15])
+def test_a_text_past_memory_gives_the_same_file(memory, order) -> None:
+    text, spilled = arpa(TEXT, order, memory)
+    assert spilled == (memory < 400_000)
+    assert text == arpa(TEXT, order)[0]
+
+
+def test_a_folder_that_cannot_be_written_is_an_error(tmp_path) -> None:
+    with pytest.raises(kernel.SpillError, match="no file"):
+        kernel.train_language_model([texts(TEXT)], 3, str(tmp_path / "none"), memory=200_000)
 
 
 def test_contexts_without_a_line_and_models_without_unk_are_read() -> None:
@@ -122,7 +151,7 @@ def test_what_is_no_model_is_refused(text, words) -> None:
 
 def test_memory_is_bounded_and_marks_are_no_words(tmp_path, capsys) -> None:
     with pytest.raises(kernel.OutOfMemoryError):
-        trained(TEXT, 3, memory=1000)
+        arpa(TEXT, 3, memory=1000)
     path = tmp_path / "text.txt"
     path.write_text("a b\nc <s> d\n")
     assert main(["lm", str(path), "-o", str(tmp_path / "x.arpa")]) == 1

@@ -26,6 +26,7 @@ SYNONYMS = Path(__file__).with_name("synonyms.tsv")
 ENCODER, VECTORS, CORPUS = small_encoder(), small_table(), small_corpus()
 BEER_MODEL = Path(__file__).with_name("beer_model")
 COMBINED = Path(__file__).with_name("combined.json")
+TABLE = Path(__file__).with_name("nist.table")
 LM, UNIGRAMS = (Path(__file__).with_name(f"{name}.arpa") for name in ("model", "unigrams"))
 BITEXT = " ".join(str(Path(__file__).with_name(f"bitext.{side}")) for side in ("source", "target"))
 PARSES = Path(__file__).with_name("parses.conllu")
@@ -169,6 +170,7 @@ SPECS: dict[str, tuple[str, ...]] = {
     "exact": ("exact", "exact:tok=13a", "exact:lowercase", "exact:stem=english"),
     "nist": (
         "nist",
+        f"nist:table={TABLE}",
         "nist:lowercase=no",
         "nist:order=2,tok=none",
         "nist:tok=intl",
@@ -323,6 +325,7 @@ SPECS: dict[str, tuple[str, ...]] = {
         "pet:tok=13a,lowercase",
     ),
     "combined": ("assay-en", f"combined:model={COMBINED}"),
+    "language": ("language:code=en", "language:code=zh,measure=probability"),
     "lm": (
         f"lm:model={LM}",
         f"lm:model={LM},measure=logprob,tok=13a",
@@ -344,7 +347,10 @@ NEEDS_SOURCE = (
     *SPECS["qe"],
 )  # which is the first reference here, and changes with it
 # What draws on a resource of which a clone has none: it is read and written, and nothing is scored.
-FROM_STORE = ("bertscore", "cosine", "wmd", "dreem", "meteor:synonyms=multiwordnet,senses=es,senses_kept=2")
+FROM_STORE = (
+    *("bertscore", "cosine", "wmd", "dreem", "meteor:synonyms=multiwordnet,senses=es,senses_kept=2"),
+    f"nist:table={TABLE}",  # which has to have all n-grams of the references
+)
 ALL = [spec for specs in SPECS.values() for spec in specs]
 EVERY_METRIC = pytest.mark.parametrize("name", SPECS)
 EVERY_SETTING = pytest.mark.parametrize("text", [text for text in ALL if text not in FROM_STORE])
@@ -440,6 +446,8 @@ TEXTS = {
     ("maxsim", "synonyms"): (str(SYNONYMS),),
     ("beer", "model"): (str(BEER_MODEL),),
     ("lm", "model"): (str(LM), str(UNIGRAMS)),
+    ("language", "code"): ("en", "zh", "pt-BR"),
+    ("nist", "table"): ("none",),  # else a file with all n-grams of the set
     **{("qe", side): (str(LM),) for side in ("source_lm", "target_lm")},
     ("combined", "model"): ("assay-en", str(COMBINED)),
     **{(name, "model"): (ENCODER,) for name in ("bertscore", "cosine")},

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from law_sets import EVERY_METRIC, Set, scored, sets, settings_of
 
+from assay.data import exact_sums
 from assay.data.exact_sums import ExactSums, exact_total
 from assay.data.parts import Part
 from assay.engine.mapping import BlockSums, form_of
@@ -75,3 +76,12 @@ def test_exact_sums_are_the_nearest_doubles(rows: list[tuple[float, int]], rando
         values[halves[1]], groups[halves[1]], 3
     )
     assert np.array_equal(again.rounded(), sums.rounded())
+
+
+@given(st.lists(st.integers(0, 2**53 - 1), min_size=1, max_size=6))
+def test_whole_numbers_have_the_digits_that_any_number_would_have(numbers: list[int]) -> None:
+    sums = np.array([[float(number)] for number in numbers])
+    plain = exact_sums._deposited(sums, np.arange(len(sums)), len(sums))
+    quick = exact_sums._whole(sums)
+    assert quick.low == plain.low
+    assert np.array_equal(quick.digits, plain.digits)

@@ -10,7 +10,7 @@ from assay.metrics.base import Metric
 from assay.metrics.conformance import close
 from scoring import stats
 
-FEW = settings(max_examples=40)
+FEW = settings(max_examples=25)
 
 # A mean over references is another mean when one of several is given twice.
 MEANS = {

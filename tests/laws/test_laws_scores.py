@@ -68,6 +68,7 @@ BOUNDS = {
     **dict.fromkeys(("cosine", "lsa"), (-100.0, 100.0)),
     "bertscore": (-np.inf, 100.0),  # less than the baseline is below 0
     "wmd": (0.0, 200.0),
+    "language": (0.0, 100.0),
     **dict.fromkeys(("combined", "lm", "qe"), (-np.inf, np.inf)),
     **dict.fromkeys(("ter", "cder", "hter", "nist", "wer", "cer", "per"), (0.0, np.inf)),
 }
@@ -83,9 +84,9 @@ PERFECT_SEGMENTS_MAY_SCORE_LESS = (
 # An empty reference has no n-grams and does not count if there is another: empty output is then not perfect.
 PASSES_OVER_EMPTY = ("gleu",)
 # Without an upper end, the best score there is depends on the references.
-OPEN = ("nist", "combined", "lm", "qe")
+OPEN = ("nist", "combined", "language", "lm", "qe")
 # These look at no reference, or weigh others as people's scores had it: the reference itself need not be the best.
-KNOWS_NO_BEST = ("combined", "lm", "qe")
+KNOWS_NO_BEST = ("combined", "language", "lm", "qe")
 
 
 def test_every_metric_has_bounds() -> None:

@@ -26,7 +26,7 @@ from assay.metrics.conformance import close
 from assay.text.column import Column
 from scoring import stats
 
-FEW = settings(max_examples=30)
+FEW = settings(max_examples=20)
 
 # These rules put fixed numbers beside the counts, so that they weigh less in a larger corpus.
 ADDS_TO_COUNTS = ("add-k", "cc5", "cc6", "cc7", "moses")

@@ -23,6 +23,7 @@ from reference.ngrams import ngram_row
 from reference.nist import gleu_row, ngram_table, nist_row
 from reference.order import ribes_row
 from reference.permutations import order_row, permutation_score
+from reference.rater_pairs import pair_measure, shared_values
 from reference.ratings import number_cell, rating_cells, rating_fields
 from reference.replay import replay_edits
 from reference.resample import Random, draw_weights, resample_sums, shuffle_sums
@@ -108,6 +109,7 @@ __all__ = [
     "normalise",
     "number_cell",
     "order_row",
+    "pair_measure",
     "permutation_score",
     "phrase_hashes",
     "phrase_pairs",
@@ -119,6 +121,7 @@ __all__ = [
     "resample_sums",
     "ribes_row",
     "rouge_row",
+    "shared_values",
     "shared_words",
     "shuffle_sums",
     "spelling_similarity",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from assay.api.efficiency import BenchResult, bench_systems
     from assay.api.gates import GateResult, gate
     from assay.api.judgements import AgreeResult, CorrelateResult, RankResult, agree, correlate, rank
-    from assay.api.learning import LearnResult, learn
+    from assay.api.learning import EstimateResult, LearnResult, estimate, learn
     from assay.api.matrices import pairwise
     from assay.api.pictures import Picture
     from assay.api.postedits import EffortResult, effort, read_postedits
@@ -30,10 +30,12 @@ if TYPE_CHECKING:
         AlignResult,
         CompareResult,
         CompareRunsResult,
+        GridResult,
         PowerResult,
         align,
         compare,
         power,
+        score_grid,
     )
 
 __all__ = [
@@ -46,7 +48,9 @@ __all__ = [
     "CorrelateResult",
     "DiagnoseResult",
     "EffortResult",
+    "EstimateResult",
     "GateResult",
+    "GridResult",
     "LearnResult",
     "MetricScores",
     "Picture",
@@ -64,6 +68,7 @@ __all__ = [
     "correlate",
     "diagnose",
     "effort",
+    "estimate",
     "gate",
     "learn",
     "pairwise",
@@ -77,5 +82,6 @@ __all__ = [
     "read_texts",
     "report",
     "score",
+    "score_grid",
 ]
 __getattr__, __dir__ = open_door(__name__)

@@ -31,6 +31,7 @@ KEYWORDS = {
     "--reference": "references",
     "--metric": "metrics",
 }
+KEYWORDS |= {"--pseudo-reference": "pseudo_references", "--back-translation": "back_translations"}
 KEYWORDS |= {"--docs": "documents", "--source": "sources", "--systems": "only_systems", "--from": "form"}
 FLAG = re.compile(r'(?<![\w-])(--[a-z][a-z-]+|-[rmos])\b( (?=["\d]))?')
 
@@ -64,6 +65,7 @@ def _listing(options: type, function: Callable[..., object]) -> str:
     files = {each.name for each in declared(FileOptions)} if options is not FileOptions else set()
     given = signature(function).parameters
     own = [each for each in declared(options) if each.name not in files and each.name not in given]
+    own = [each for each in own if not files or f"{each.name}s" not in given]  # metric is what metrics are
     lines = [f"- `{each.name}={each.default!r}`: {_explained(each)}" for each in own]
     if any(each.name in files for each in declared(options)):
         lines.append(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from types import NoneType
 from typing import Any
 
 from assay.errors import DependencyError, InputError, MismatchError, OptionError
@@ -137,7 +138,7 @@ def reference_streams(value: object, segments: int, by: str | None) -> dict[str,
     entries = elements(value, "references")
     if not entries:
         raise InputError("references is empty; give at least one reference per segment")
-    if all(text is None or isinstance(text, str) for text in entries):
+    if all(issubclass(kind, str | NoneType) for kind in {*map(type, entries)}):  # few kinds, many entries
         columns: list[Sequence[str | None]] = [_flat(entries, segments)]
     else:
         columns = _nested(entries, segments, by)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from assay.api.columns import elements, texts
 from assay.data import EvalSet
 from assay.errors import InputError, MismatchError
-from assay.metrics import Metric, parse_metric
+from assay.metrics import Crossing, Metric, parse_metric
 from assay.resources import Resources
 from assay.text import Column
 
@@ -61,12 +61,23 @@ def _matrix(
     """Return the score of every pair: (candidates, references)."""
     matrix = np.empty((len(candidates), len(references)))
     for rows in _portions(len(candidates), len(references)):
-        outputs = [text for text in candidates[rows] for _ in references]
-        repeated = [text for _ in candidates[rows] for text in references]
-        evalset = EvalSet("references", ("", ""), None, {"reference": Column.of(repeated)}, None)
-        scores = metric.score(metric.prepare(evalset, resources)(Column.of(outputs)))
-        matrix[rows] = np.asarray(scores).reshape(-1, len(references))
+        stats = (
+            metric.cross(candidates[rows], references, resources) if isinstance(metric, Crossing) else None
+        )
+        if stats is None:
+            stats = _pair_by_pair(candidates[rows], references, metric, resources)
+        matrix[rows] = np.asarray(metric.score(stats)).reshape(-1, len(references))
     return matrix
+
+
+def _pair_by_pair(
+    candidates: Sequence[str], references: Sequence[str], metric: Metric, resources: Resources
+) -> Matrix:
+    """Return the statistics of every pair, each pair a segment of its own."""
+    outputs = [text for text in candidates for _ in references]
+    repeated = [text for _ in candidates for text in references]
+    evalset = EvalSet("references", ("", ""), None, {"reference": Column.of(repeated)}, None)
+    return metric.prepare(evalset, resources)(Column.of(outputs))
 
 
 def _portions(candidates: int, references: int) -> Iterator[slice]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from assay.api.calls import read_keywords, takes
 from assay.api.results import Result
-from assay.api.sets import BESIDES, Given, Metrics, score_set
+from assay.api.sets import BESIDES, Given, Metrics, parse_metrics, score_set
 from assay.comparison import (
     PAGE_EXAMPLES,
     AssumedPower,
@@ -17,6 +17,7 @@ from assay.comparison import (
     CompareOptions,
     PowerOptions,
     PowerPlan,
+    ScoreGrid,
     WinPower,
     assume_power,
     check_baseline,
@@ -24,6 +25,8 @@ from assay.comparison import (
     plan_power,
 )
 from assay.comparison import compare as compare_systems
+from assay.engine import EngineOptions, GridOptions
+from assay.engine import score_grid as score_patterns
 from assay.errors import InputError, OptionError
 from assay.io import FileOptions
 from assay.metrics import (
@@ -36,10 +39,14 @@ from assay.options import nested, option
 from assay.reporting import (
     Block,
     SegmentTexts,
+    Table,
     alignment_report,
     assumed_report,
+    cell_table,
     comparison_examples,
     comparison_report,
+    grid_report,
+    grid_summary,
     power_report,
     runs_report,
 )
@@ -215,3 +222,41 @@ def align(
     given = Given(hypotheses, references, references_by=references_by, files=wanted.files)
     aligned = tuple(align_set(given.shards(), wanted.alignment, Resources(threads=wanted.threads)))
     return AlignResult(aligned, wanted.alignment.errors_only)
+
+
+@dataclass(frozen=True, repr=False)
+class GridResult(Result):
+    """A grid that was scored: `grid` has scores, averages, swaps and tests; the first frame has a row per output."""
+
+    grid: ScoreGrid
+
+    def report(self, *, pictures: bool = False) -> Sequence[Block]:
+        """Return averages, heat map, groups, swaps, cells and tests."""
+        return grid_report(self.grid)
+
+    def summary(self, *, pictures: bool = False) -> Sequence[Block]:
+        """Return what fits on a screen."""
+        return grid_summary(self.grid)
+
+    @property
+    def tables(self) -> dict[str, list[Table]]:
+        """The tables of the report by name, that of all cells first."""
+        return {"scores": [cell_table(self.grid)]} | super().tables
+
+
+@takes(GridOptions)
+def score_grid(
+    grid: str,
+    references: str | Sequence[str],
+    metrics: Metrics = DEFAULT_METRICS,
+    *,
+    threads: int = 0,
+    **options: Any,
+) -> GridResult:
+    """Score many systems in many directions, whose files patterns with named fields stand for.
+
+    `score_grid("out/{system}/{pair}.txt", "ref/{target}.txt", "chrf")`; `threads` are processes that work at a time.
+    """
+    given = {"grid": grid, "references": references, **options}
+    wanted = read_keywords(GridOptions, given, ("metrics", "threads"))
+    return GridResult(score_patterns(wanted, parse_metrics(metrics), EngineOptions(workers=threads)))

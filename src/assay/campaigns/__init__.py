@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         worded,
     )
     from assay.campaigns.arriving import arrive, open_link
+    from assay.campaigns.assignment import prepare_assignment
     from assay.campaigns.checked_log import checked_state
     from assay.campaigns.commands import (
         CHECKING,
@@ -77,6 +78,7 @@ if TYPE_CHECKING:
         export_format,
         export_judgements,
         not_exported,
+        written_judgements,
     )
     from assay.campaigns.results.studying import (
         AnnotatorProgress,
@@ -89,7 +91,7 @@ if TYPE_CHECKING:
     from assay.campaigns.screens import keyed, progress_of, screens_done
     from assay.campaigns.settings import SettingOptions
     from assay.campaigns.state import Annotator, CampaignState, Lease
-    from assay.campaigns.texts import texts_of, texts_without_reference
+    from assay.campaigns.texts import check_shown, texts_of, texts_without_reference, warn_of_empty
     from assay.campaigns.values import (
         CALIBRATION,
         SCRATCH,
@@ -161,6 +163,7 @@ __all__ = [
     "categories_of",
     "check_answer",
     "check_material",
+    "check_shown",
     "checked_state",
     "checked_value",
     "chosen_protocol",
@@ -188,6 +191,7 @@ __all__ = [
     "planted_places",
     "postedit_lines",
     "postedit_name",
+    "prepare_assignment",
     "progress_of",
     "protocol_from_file",
     "protocol_named",
@@ -207,11 +211,13 @@ __all__ = [
     "to_plain",
     "tutorial_from_file",
     "veiled",
+    "warn_of_empty",
     "with_questions",
     "with_scratch",
     "withdraw",
     "worded",
     "wording_keys",
     "written",
+    "written_judgements",
 ]
 __getattr__, __dir__ = open_door(__name__)

@@ -7,14 +7,18 @@ this annotator has seen least, so that everybody's share is balanced; the rest i
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import takewhile
 from random import Random
+from typing import Any
+
+import numpy as np
 
 from assay.campaigns.state import Annotator, CampaignState
 from assay.campaigns.values import TUTORIAL, Bundle
 
+Numbers = np.ndarray[Any, np.dtype[np.int64]]
 COMPARED = 32  # bundles whose balance is looked at: enough to find a good one, and the time does not grow with the plan
 
 
@@ -31,8 +35,10 @@ def next_bundle(state: CampaignState, annotator: str, now: float, seed: int) -> 
         return None
     chance = Random(f"{seed}|{annotator}|{len(had)}")
     chosen = chance.sample(fewest, min(COMPARED, len(fewest)))
-    seen = seen_by(state, annotator)
-    return min(chosen, key=lambda each: _familiar(state, each, seen))
+    prepare_assignment(state, now)
+    contents: BundleContents = state.contents
+    seen = _seen_by(state, contents, annotator)
+    return min(chosen, key=lambda each: _familiar(contents, each, seen))
 
 
 def may_come(state: CampaignState, annotator: str) -> bool:
@@ -71,32 +77,58 @@ def _fewest(state: CampaignState, had: Collection[int], live: dict[int, int]) ->
     return taken[min(taken)] if taken else []
 
 
-def seen_by(state: CampaignState, annotator: str) -> Counter[tuple[str, str]]:
+@dataclass(frozen=True)
+class BundleContents:
+    """The systems and documents of all bundles as numbers: those of a bundle follow one another."""
+
+    place: Mapping[int, int]  # of a bundle among all
+    starts: Numbers
+    names: Numbers  # a number for every system and document
+    many: int  # different ones
+
+    def of(self, bundles: Iterable[int]) -> Numbers:
+        """Return the systems and documents of some bundles, one after the other."""
+        places = (self.place[bundle] for bundle in bundles)
+        parts = [self.names[self.starts[at] : self.starts[at + 1]] for at in places]
+        return np.concatenate(parts) if parts else self.names[:0]
+
+
+def prepare_assignment(state: CampaignState, now: float) -> None:
+    """Number the contents of bundles, if nobody has: of a large plan the first who asks would wait for it."""
+    if state.contents is None:
+        state.contents = _contents(state)
+
+
+def _contents(state: CampaignState) -> BundleContents:
+    numbers: dict[tuple[str, str], int] = {}
+    names: list[int] = []
+    starts = [0]
+    for bundle in state.bundles.values():
+        for item in map(state.items.__getitem__, bundle.items):
+            systems = [("system", name) for unit in item.units for name in unit.systems]
+            document = [("document", item.document)] if item.document else []
+            names += [numbers.setdefault(name, len(numbers)) for name in systems + document]
+        starts.append(len(names))
+    place = {number: at for at, number in enumerate(state.bundles)}
+    return BundleContents(
+        place, np.array(starts, dtype=np.int64), np.array(names, dtype=np.int64), len(numbers)
+    )
+
+
+def _seen_by(state: CampaignState, contents: BundleContents, annotator: str) -> Numbers:
     """Return how often somebody was given each system and document; what was counted before is kept."""
     person = state.annotators[annotator]
-    counted, seen = state.seen.get(annotator, (0, Counter()))
-    for number in person.finished[counted:]:
-        seen.update(_contents(state, state.bundles[number]))
+    counted, known = state.seen.get(annotator, (0, np.zeros(contents.many, dtype=np.int64)))
+    seen: Numbers = known + np.bincount(contents.of(person.finished[counted:]), minlength=contents.many)
     state.seen[annotator] = (len(person.finished), seen)
     begun = {*person.left, *([person.lease.bundle] if person.lease else [])}.difference(person.finished)
-    if not begun:
-        return seen
-    return seen + Counter(name for number in begun for name in _contents(state, state.bundles[number]))
+    return seen + np.bincount(contents.of(begun), minlength=contents.many) if begun else seen
 
 
-def _familiar(state: CampaignState, bundle: Bundle, seen: Counter[tuple[str, str]]) -> float:
+def _familiar(contents: BundleContents, bundle: Bundle, seen: Numbers) -> float:
     """Return how often, on average, the systems and documents of a bundle were seen before."""
-    contents = list(_contents(state, bundle))
-    return sum(seen[name] for name in contents) / len(contents) if contents else 0.0
-
-
-def _contents(state: CampaignState, bundle: Bundle) -> Iterator[tuple[str, str]]:
-    """Yield the systems and documents of a bundle."""
-    for number in bundle.items:
-        item = state.items[number]
-        yield from (("system", name) for unit in item.units for name in unit.systems)
-        if item.document:
-            yield "document", item.document
+    names = contents.of([bundle.number])
+    return int(seen[names].sum()) / len(names) if len(names) else 0.0
 
 
 def _order(state: CampaignState, bundle: Bundle) -> int:

@@ -33,7 +33,7 @@ from assay.campaigns.screens import (
 )
 from assay.campaigns.settings import codes_of
 from assay.campaigns.state import Annotator, CampaignState, Lease
-from assay.campaigns.values import TUTORIAL, Event
+from assay.campaigns.values import TUTORIAL
 
 SYSTEM = "system"
 CHECKING = "checking"  # why a completion code is not shown yet: the control items are looked at first
@@ -282,11 +282,6 @@ def completion_code(state: CampaignState, annotator: str, secret: bytes) -> str 
     if codes_of(state.campaign.settings) == "none":
         return None
     return keyed(secret, "code", state.campaign.name, annotator)[:10].upper()
-
-
-def erased_payload(event: Event) -> dict[str, Any]:
-    """Return what stays of an event of somebody who has withdrawn."""
-    return {"erased": True}
 
 
 def _present(state: CampaignState, annotator: str) -> Annotator:

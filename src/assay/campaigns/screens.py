@@ -1,6 +1,7 @@
 """What an annotator's browser may know of a screen, and nothing else.
 
-No name of a system, kind or number of an item, name of a document, expected answer, or text of a later step is in it.
+No name of a system, kind or number of an item, name of a document, expected answer, or text of a later step is in it;
+but a question comes with those that follow it, since the text that they are about can no longer be read by then.
 A screen is named by a keyed hash of campaign, annotator and item; units are u1, u2 … in the order shown.
 """
 
@@ -100,6 +101,7 @@ def screen_of(
         **_protocol_part(state, steps[step].step),
         **_texts(campaign, shown, steps[step].step, order),
         "questions": _questions(campaign, shown, annotator, steps[step]),
+        "following": _following(campaign, shown, annotator, steps[step:]),
         "locked": _merged(answers[:step], order),
         "answer": to_shown(answers[step], order) if again and len(answers) > step else None,
         "draft": draft["draft"] if draft and draft["step"] == step else None,
@@ -225,6 +227,20 @@ def _questions(campaign: Campaign, item: Item, annotator: str, step: ScreenStep)
     choices = list(question.choices)
     Random(f"{campaign.plan.seed}|{annotator}|{item.number}|{number}").shuffle(choices)
     return [{"id": f"q{number}", "text": question.text, "kind": question.kind, "choices": choices}]
+
+
+def _following(
+    campaign: Campaign, item: Item, annotator: str, steps: Sequence[ScreenStep]
+) -> list[dict[str, Any]]:
+    """Return the other questions of a text that is no longer shown, for when the connection is lost between them.
+
+    Before the text is closed there are none: whoever knew them would read it otherwise. What another step reveals is
+    never among them.
+    """
+    if steps[0].question is None:
+        return []
+    alike = takewhile(lambda each: each.step is steps[0].step, steps[1:])
+    return [{"questions": _questions(campaign, item, annotator, each)} for each in alike]
 
 
 def _merged(answers: Sequence[Mapping[str, Any]], order: Sequence[int]) -> dict[str, Any]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -131,7 +130,8 @@ class CampaignState:
                 self.levels.setdefault(self.completions.get(number, 0), {})[number] = bundle
         self.open_screens = sum(self._lacking(number) for number in self.wanted)
         self.most_screens = _most_screens(plan.bundles)
-        self.seen: dict[str, tuple[int, Counter[tuple[str, str]]]] = {}  # `assignment.seen_by`: a cache
+        self.contents: Any = None  # of bundles, and what everybody has seen of them: caches of `assignment`
+        self.seen: dict[str, tuple[int, Any]] = {}
         self.language = str(self.campaign.settings.get("language", "en"))  # of the interface
         self.wording = wording_of(self.campaign.protocol, self.language)
         self.wording_digest = wording_digest(self.wording)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from assay.campaigns.values import CampaignTexts
+import warnings
+from collections.abc import Sequence
+
+from assay.campaigns.values import CampaignTexts, Protocol
 from assay.data import Bilingual, EvalSet, Outputs, numbered_ids
-from assay.errors import InputError
+from assay.errors import AssayWarning, InputError
+
+MOST_NAMED = 5  # segments of a system
 
 
 def texts_of(evalset: EvalSet, outputs: Outputs) -> CampaignTexts:
@@ -34,6 +39,41 @@ def texts_without_reference(bilingual: Bilingual) -> CampaignTexts:
         {system: tuple(lines) for system, lines in bilingual.outputs.items()},
         tuple(bilingual.ids),
     )
+
+
+def warn_of_empty(texts: CampaignTexts) -> None:
+    """Warn of outputs without text, which annotators are shown all the same: a system may have returned nothing."""
+    empty = {
+        system: [texts.segments[at] for at, line in enumerate(lines) if not line.strip()]
+        for system, lines in texts.outputs.items()
+    }
+    named = [f"{system}: {_some(segments)}" for system, segments in empty.items() if segments]
+    if named:
+        count = sum(map(len, empty.values()))
+        warnings.warn(
+            f"{count} {'output is' if count == 1 else 'outputs are'} empty ({'; '.join(named)}); annotators judge "
+            "an empty text as it is: fill it in, or leave the segment out, if it is only missing",
+            AssayWarning,
+            stacklevel=2,
+        )
+
+
+def check_shown(texts: CampaignTexts, protocol: Protocol) -> None:
+    """Refuse a protocol that shows a source or a reference beside outputs, where there is neither that it shows."""
+    known = {"source": any(texts.source), "reference": any(texts.reference)}
+    for step in protocol.steps:
+        shown = [name for name in known if name in step.shows]
+        if shown and not any(known[name] for name in shown):
+            flags = " or ".join(f"-{name[0]}" for name in shown)
+            raise InputError(
+                f"{protocol.name} shows annotators the {' or the '.join(shown)}, and there is none; give it with "
+                f"{flags}, or take another protocol"
+            )
+
+
+def _some(segments: Sequence[str]) -> str:
+    more = f" and {len(segments) - MOST_NAMED} more" if len(segments) > MOST_NAMED else ""
+    return f"segment{'s' * (len(segments) > 1)} {', '.join(segments[:MOST_NAMED])}{more}"
 
 
 def _refuse_nothing(name: str, segments: int, outputs: Outputs) -> None:

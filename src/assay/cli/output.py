@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -131,10 +131,10 @@ def write_answer(answer: Answer, options: OutputOptions, *, quiet: bool = False)
             write_ready(text, path)
             sizes[path] = len(text.encode("utf-8", "backslashreplace"))
         _say_written(options.path, sizes.get(options.path), quiet=quiet)
-    elif isinstance(answer.ready, bytes):
-        write_raw(answer.ready, options.path)
-    elif answer.ready is not None:
+    elif isinstance(answer.ready, str):
         write_ready(answer.ready, None if answer.folder else options.path)
+    elif answer.ready is not None:
+        write_raw((answer.ready,) if isinstance(answer.ready, bytes) else answer.ready, options.path)
     else:
         blocks = answer.blocks if answer.summary is None else answer.summary
         beside_talk = (
@@ -212,13 +212,13 @@ def write_ready(answer: str, path: str | None) -> None:
     _print(answer) if path is None else _save(answer, path)
 
 
-def write_raw(answer: bytes, path: str | None) -> None:
-    """Write bytes that must reach their reader as they are."""
+def write_raw(answer: Iterable[bytes], path: str | None) -> None:
+    """Write bytes that must reach their reader as they are, part by part."""
     if path is not None:
         _save(answer, path)
         return
     try:
-        sys.stdout.buffer.write(answer)
+        sys.stdout.buffer.writelines(answer)
         sys.stdout.flush()
     except BrokenPipeError:
         raise
@@ -238,11 +238,11 @@ def _print(answer: str) -> None:
         raise AssayError(f"standard output cannot be written: {error.strerror}") from error
 
 
-def _save(answer: str | bytes, path: str) -> None:
+def _save(answer: str | Iterable[bytes], path: str) -> None:
     if path not in STREAMS:
         write_file(path, answer)
         return
-    content = answer if isinstance(answer, bytes) else answer.encode("utf-8", "backslashreplace")
+    content = (answer.encode("utf-8", "backslashreplace"),) if isinstance(answer, str) else answer
     try:
         _write_stream(STREAMS[path], content)
     except BrokenPipeError:
@@ -252,9 +252,9 @@ def _save(answer: str | bytes, path: str) -> None:
         raise AssayError(f"{path} cannot be written: {error.strerror}") from error
 
 
-def _write_stream(name: str, content: bytes) -> None:
+def _write_stream(name: str, content: Iterable[bytes]) -> None:
     """Write behind what the stream has already, where a second opening would write over it."""
     stream = getattr(sys, name)
     stream.flush()
-    stream.buffer.write(content)
+    stream.buffer.writelines(content)
     stream.flush()

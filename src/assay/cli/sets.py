@@ -24,11 +24,16 @@ if TYPE_CHECKING:
 
     Shard = tuple[EvalSet, Outputs]
 
-NO_OUTPUT = "no system output given; name one file or more, or one that holds a whole set"
 _REFERENCE = re.compile(
     r"(?i)(?<![a-z])ref(?:erences?|s)?(?![a-z]{2})"
 )  # in the name of a file: ref, refB, reference-b
 LONGEST_COMMAND = 120  # characters that a warning spends on it
+
+
+def check_outputs(files: FileOptions) -> None:
+    """Refuse a call without outputs."""
+    if not files.systems:
+        raise OptionError("no system output given; name one file or more, or one that holds a whole set")
 
 
 def flags_option() -> Any:
@@ -122,10 +127,21 @@ def watched_shards(
     warn_of_references(files)
     if not files.reference and need_no_references(metrics):
         return with_tokenised_warning(open_unreferenced(files), metrics)
+    if files.source is not None and not files.reference:
+        refuse_for_references(metrics)
     shards = with_quick_checks(open_set(files), check_command(files)) if checks else open_set(files)
     watched = with_tokenised_warning(shards, metrics)
     watched = watch.with_documents(watched) if documents else watched
     return watched if manners.quiet else watch.with_progress(watched)
+
+
+def refuse_for_references(metrics: Sequence[Metric]) -> None:
+    """Refuse metrics that need references, where there are none."""
+    from assay.metrics import need_no_references, spec_of
+
+    for metric in metrics:
+        if not need_no_references([metric]):
+            raise OptionError(f"{spec_of(metric)} needs references; name them with -r")
 
 
 def warn_of_references(files: FileOptions) -> None:

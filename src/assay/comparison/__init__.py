@@ -6,6 +6,8 @@
 
 - `compare` tests all pairs or all systems against a baseline; `compare_training_runs` does it where each system was
   trained several times; `plan_power` and `assume_power` say what a set can show.
+- `ScoreGrid` holds systems by directions: averages, `Swap`s of places, tests of all cells under one correction:
+  `spread_pairs` of a direction, `corrected_pairs` of all.
 - `check_noninferiority` asks whether a new system is worse by more than a margin: the gate.
 - `headline`, `verdicts`, `disagreements`, `cite` and `standings` put results into words and ranks.
 - `find_oracles` says what the best choice from n-best lists would score.
@@ -20,13 +22,29 @@ from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.comparison.draw_scores import (
-        Key,
-        Scores,
-        bootstrap,
-        bootstrap_intervals,
-        bootstrap_sums,
-        score_units,
+    from assay.comparison.answer import headline
+    from assay.comparison.claims import (
+        FEW_UNITS,
+        TEST_NAMES,
+        cite,
+        decimals,
+        decimals_apart,
+        disagreements,
+        family_rate,
+        signed,
+        thresholds,
+        verdicts,
+        write_p,
+        write_share,
+    )
+    from assay.comparison.grids import (
+        GridColumn,
+        GridPair,
+        PairSpread,
+        ScoreGrid,
+        Swap,
+        corrected_pairs,
+        spread_pairs,
     )
     from assay.comparison.noninferiority import (
         BASELINE,
@@ -40,6 +58,7 @@ if TYPE_CHECKING:
     )
     from assay.comparison.options import (
         AUTO,
+        CORRECTION_NAMES,
         PAGE_EXAMPLES,
         PARTS,
         POWER_PARTS,
@@ -66,6 +85,17 @@ if TYPE_CHECKING:
         simulated_power,
         units_needed,
     )
+    from assay.comparison.resampling import (
+        Key,
+        Scores,
+        bootstrap,
+        bootstrap_intervals,
+        bootstrap_sums,
+        by_unit,
+        check_units,
+        count_units,
+        score_units,
+    )
     from assay.comparison.sign_power import WinPower, plan_wins
     from assay.comparison.systems import (
         AssumedPower,
@@ -88,19 +118,6 @@ if TYPE_CHECKING:
         summaries,
     )
     from assay.comparison.unit_choice import UnitChoice, choose_unit, in_units
-    from assay.comparison.units import by_unit, check_units, count_units
-    from assay.comparison.wording.claims import (
-        CORRECTION_NAMES,
-        FEW_UNITS,
-        TEST_NAMES,
-        cite,
-        disagreements,
-        family_rate,
-        thresholds,
-        verdicts,
-    )
-    from assay.comparison.wording.digits import decimals, decimals_apart, signed, write_p, write_share
-    from assay.comparison.wording.headline import headline
 
 __all__ = [
     "AUTO",
@@ -122,16 +139,21 @@ __all__ = [
     "ComparedRuns",
     "Comparison",
     "Coverage",
+    "GridColumn",
+    "GridPair",
     "Key",
     "Oracle",
     "Pair",
+    "PairSpread",
     "Plan",
     "Power",
     "PowerOptions",
     "PowerPlan",
     "RunComparison",
     "RunSummary",
+    "ScoreGrid",
     "Scores",
+    "Swap",
     "TestName",
     "UnitChoice",
     "Verdict",
@@ -153,6 +175,7 @@ __all__ = [
     "compare_runs",
     "compare_training_runs",
     "copies",
+    "corrected_pairs",
     "count_units",
     "coverage",
     "decimals",
@@ -179,6 +202,7 @@ __all__ = [
     "shares",
     "signed",
     "simulated_power",
+    "spread_pairs",
     "standings",
     "summaries",
     "thresholds",

@@ -24,10 +24,9 @@ from typing import Literal
 
 import numpy as np
 
-from assay.comparison.draw_scores import bootstrap
 from assay.comparison.pairs import Pair
 from assay.comparison.power_analysis import needed
-from assay.comparison.units import check_units
+from assay.comparison.resampling import bootstrap, check_units
 from assay.data import Array
 from assay.errors import OptionError
 from assay.metrics import Evaluation, Metric, Stats

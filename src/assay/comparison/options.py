@@ -14,6 +14,7 @@ TestName = Literal[
 ]
 
 AUTO = "auto"
+CORRECTION_NAMES = {"holm": "Holm", "bh": "Benjamini-Hochberg"}  # as sentences write them
 Part = Literal["claims", "method", "scores", "ranks", "pairs", "matrix"]
 PARTS: tuple[Part, ...] = get_args(Part)
 PowerPart = Literal["claims", "method", "pairs"]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison.draw_scores import Scores
+from assay.comparison.resampling import Scores
 from assay.data import Array
 from assay.errors import InputError
 from assay.metrics import Evaluation, Metric
@@ -100,6 +100,16 @@ class Comparison:
         )
         of_units = 2.0 ** (1 - untied) if self.test in _SIGNS else 0.0
         return min(1.0, max(of_units, 1 / (self.draws + 1) if self.draws else 0.0))
+
+    def seen_from(self, system: str) -> Comparison:
+        """Return the pair turned so that a system of it comes first."""
+        return self if self.first == system else self.turned
+
+    def relation(self, system: str, alpha: float) -> str:
+        """Say whether a system of the pair is significantly better or worse than the other, or it is open."""
+        if not self.significant(alpha):
+            return "open"
+        return "better" if self.better == system else "worse"
 
     def significant(self, alpha: float) -> bool:
         """Tell whether the adjusted p-value is below alpha, for a difference on the side of the better score."""

@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 
-from assay.comparison.draw_scores import Key, Progress, bootstrap, bootstrap_intervals
+from assay.comparison.claims import FEW_UNITS
 from assay.comparison.options import CompareOptions, PowerOptions
 from assay.comparison.paired import TESTS, check_number, compare_pairs
 from assay.comparison.pairs import Comparison
@@ -26,10 +26,16 @@ from assay.comparison.power_analysis import (
     power,
     simulated_power,
 )
+from assay.comparison.resampling import (
+    Key,
+    Progress,
+    bootstrap,
+    bootstrap_intervals,
+    check_units,
+    count_units,
+)
 from assay.comparison.sign_power import WinPower, plan_wins
 from assay.comparison.unit_choice import UnitChoice, in_units
-from assay.comparison.units import check_units, count_units
-from assay.comparison.wording.claims import FEW_UNITS
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.metrics import Evaluation, Metric, labels, parse_metric, spec_of
 from assay.stats import Interval, Settings

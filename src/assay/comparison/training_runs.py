@@ -20,16 +20,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay import kernel
-from assay.comparison.draw_scores import BATCH, Progress, Scores, bootstrap
 from assay.comparison.options import CompareOptions
 from assay.comparison.paired import check_baseline
+from assay.comparison.resampling import BATCH, Progress, Scores, bootstrap, check_units
 from assay.comparison.systems import Bar, no_bar
 from assay.comparison.unit_choice import UnitChoice, in_units
-from assay.comparison.units import check_units
 from assay.data import Array
 from assay.errors import AssayWarning, InputError
 from assay.metrics import Evaluation, Metric, labels
-from assay.stats import Settings, adjust, apart, at_least, bounds
+from assay.stats import Settings, adjust_family, apart, at_least, bounds
 
 Runs = Mapping[str, Sequence[str]]  # a system's runs, by the names they have in the evaluation
 ENOUGH_RUNS = 3  # Clark et al. (2011) replicate an optimizer three times at least
@@ -150,10 +149,7 @@ def compare_runs(
             _comparison(evaluation, metric, runs, settings, pair=pair, draws=draws, number=number)
             for pair in pairs
         ]
-        values = adjust(np.array([comparison.p_value for comparison in family]), correction).tolist()
-        comparisons += [
-            replace(comparison, adjusted=p_value) for comparison, p_value in zip(family, values, strict=True)
-        ]
+        comparisons += adjust_family(family, correction)
     return comparisons
 
 

@@ -15,9 +15,8 @@ from itertools import combinations
 
 import numpy as np
 
-from assay.comparison.draw_scores import scores_without_each
 from assay.comparison.options import AUTO
-from assay.comparison.units import by_unit, count_units
+from assay.comparison.resampling import by_unit, count_units, scores_without_each
 from assay.data import Array
 from assay.errors import OptionError
 from assay.metrics import Evaluation

@@ -53,9 +53,8 @@ if TYPE_CHECKING:
         Scale,
         Spans,
     )
-    from assay.data.parses import ROOT, Parse, ParseStore, text_key
+    from assay.data.language import ROOT, Paraphrase, Parse, ParseStore, PhrasePair, text_key
     from assay.data.parts import BLOCKS, PART_SCHEMA, PART_VERSION, Part, ShardRecord
-    from assay.data.phrases import Paraphrase, PhrasePair
     from assay.data.postedits import (
         CHANGES,
         EVENT_KINDS,

@@ -17,6 +17,7 @@ BITS = 32  # of a digit
 MASK = (1 << BITS) - 1
 MANTISSA = 53  # bits of a double
 AT_ONCE = 1 << 20  # numbers whose digits add up to less than 2**53, which is exact in float64
+LOWEST, PLACES = -34, 68  # from the place of the least double to past that of the greatest
 Floats = NDArray[np.float64]
 Digits = NDArray[np.int64]
 
@@ -59,6 +60,18 @@ class ExactSums:
         digits = self.digits.sum(axis=1, keepdims=True)
         return _carried(self.low, np.concatenate([digits, np.zeros((1, *digits.shape[1:]), dtype=np.int64)]))
 
+    def spread(self) -> Floats:
+        """Return the digits at every place that a double may have, in float64: arrays of one shape, which add."""
+        spread = np.zeros((PLACES, *self.shape))
+        spread[self.low - LOWEST : self.low - LOWEST + len(self.digits)] = self.digits
+        return spread
+
+    @classmethod
+    def of_spread(cls, spread: Floats) -> ExactSums:
+        """Return the sums of spread digits, of up to 2**20 of them together."""
+        digits = spread.astype(np.int64)
+        return _carried(LOWEST, np.concatenate([digits, np.zeros((1, *digits.shape[1:]), dtype=np.int64)]))
+
     def rounded(self) -> Floats:
         """Return the doubles nearest to the sums: (groups, columns)."""
         if self.low == 0 and len(self.digits) <= 2 and (abs(self.digits[-1]) < 1 << (MANTISSA - BITS)).all():
@@ -95,11 +108,17 @@ def _grouped(rows: Floats, index: Digits, number: int) -> ExactSums:
     sums = np.zeros((number, width))
     for column in np.flatnonzero(~fractional).tolist():
         sums[:, column] = np.bincount(index, weights=rows[:, column], minlength=number)
-    total = _deposited(sums, np.arange(number, dtype=np.int64), number)
+    total = _whole(sums) if (sums >= 0).all() else _deposited(sums, np.arange(number, dtype=np.int64), number)
     if fractional.any():
         only = np.where(fractional, rows, 0.0)
         total += _deposited(only, index, number)
     return total
+
+
+def _whole(sums: Floats) -> ExactSums:
+    """Split whole numbers from 0 to 2**53 into their two digits: what `_deposited` makes of them, but sooner."""
+    whole = sums.astype(np.int64)
+    return _carried(0, np.stack([whole, np.zeros_like(whole)]))
 
 
 def _deposited(values: Floats, index: Digits, number: int) -> ExactSums:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from assay.diagnosis.checks.hallucination import Suspect
     from assay.diagnosis.checks.language import language_name, language_of
     from assay.diagnosis.checks.source_checks import CHECKS, Checks, check_rates
-    from assay.diagnosis.corpus import Corpus, whole_set
+    from assay.diagnosis.corpus import Corpus, SetKnowledge, read_knowledge, whole_set
     from assay.diagnosis.files.integrity import FileCheck, check_files
     from assay.diagnosis.files.quick_checks import with_quick_checks
     from assay.diagnosis.files.troubles import SEVERITIES, Trouble, counted, lines_named
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
         check_parts,
         find_baseline,
     )
-    from assay.diagnosis.knowledge import SetKnowledge, read_knowledge
     from assay.diagnosis.options import (
         PARTS,
         BucketFiles,
@@ -57,7 +56,14 @@ if TYPE_CHECKING:
     )
     from assay.diagnosis.study import Diagnosis, diagnose
     from assay.diagnosis.swap_tests import Tested
-    from assay.diagnosis.unreferenced import Count, SourceCheck, check_source, without_references
+    from assay.diagnosis.unreferenced import (
+        Count,
+        ErrorCount,
+        SourceCheck,
+        check_source,
+        score_unreferenced,
+        without_references,
+    )
     from assay.diagnosis.words.buckets import (
         FEWEST_SEGMENTS,
         FEWEST_WORDS,
@@ -103,6 +109,7 @@ __all__ = [
     "Count",
     "DiagnoseOptions",
     "Diagnosis",
+    "ErrorCount",
     "Failure",
     "FileCheck",
     "Finding",
@@ -144,6 +151,7 @@ __all__ = [
     "lines_named",
     "missed_terms",
     "read_knowledge",
+    "score_unreferenced",
     "wanted_terms",
     "whole_set",
     "with_quick_checks",

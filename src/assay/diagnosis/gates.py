@@ -16,10 +16,8 @@ import numpy as np
 
 from assay.comparison import Check, UnitChoice, Verdict, check_noninferiority, overall, with_enough_draws
 from assay.data import Array, Bilingual, EvalSet, Outputs, Run
-from assay.diagnosis.corpus import prepare_corpus, whole_set
-from assay.diagnosis.gate_cases import SystemPair, cases
-from assay.diagnosis.knowledge import read_knowledge
-from assay.diagnosis.margins import parse_margins, warn, warn_of_wide, warn_of_words
+from assay.diagnosis.corpus import prepare_corpus, read_knowledge, whole_set
+from assay.diagnosis.gate_cases import SystemPair, cases, parse_margins, warn, warn_of_wide, warn_of_words
 from assay.diagnosis.options import GateOptions
 from assay.diagnosis.unreferenced import (
     Count,

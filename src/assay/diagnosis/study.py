@@ -12,9 +12,8 @@ from assay.data import EvalSet, Outputs, SegmentBuckets, numbered_ids
 from assay.diagnosis.checks.details import Failure, failures
 from assay.diagnosis.checks.hallucination import Suspect, suspects
 from assay.diagnosis.checks.source_checks import Checks, check_corpus, check_rates, checked_columns
-from assay.diagnosis.corpus import Corpus, prepare_corpus
+from assay.diagnosis.corpus import Corpus, SetKnowledge, prepare_corpus
 from assay.diagnosis.findings import Finding, Findings, cautions, findings
-from assay.diagnosis.knowledge import SetKnowledge
 from assay.diagnosis.options import DiagnoseOptions
 from assay.diagnosis.swap_tests import SystemPairs, Tested, compare_by_swaps, share_out
 from assay.diagnosis.words import features

@@ -1,9 +1,13 @@
-"""Texts without references: every check that holds outputs against their source, and the most that a gate allows."""
+"""Texts without references: every check that holds outputs against their source, and the most that a gate allows.
+
+Metrics that need no reference may stand beside the checks, with the errors that they mark.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from assay.data import Bilingual, EvalSet, Outputs, Term, numbered_ids
@@ -11,6 +15,8 @@ from assay.diagnosis.checks.details import Failure, failures
 from assay.diagnosis.checks.hallucination import Suspect, suspects
 from assay.diagnosis.checks.source_checks import CHECKS, Checks, bilingual_columns, check_outputs
 from assay.errors import OptionError
+from assay.metrics import Evaluation, Marking, Metric, evaluate, labels
+from assay.resources import Resources
 
 # what a gate may limit beside single checks: every check whose name begins so, and lengths and languages
 GROUPS: Mapping[str, tuple[str, ...]] = {
@@ -30,12 +36,26 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True)
+class ErrorCount:
+    """How many errors of a kind a metric marks in the outputs of a system, and in how many segments."""
+
+    marker: str  # the label of the metric
+    system: str
+    category: str
+    severity: str
+    errors: int
+    segments: int
+
+
+@dataclass(frozen=True)
 class SourceCheck:
-    """What outputs show against their source, without a reference."""
+    """What outputs show against their source, without a reference, and what metrics that need none say of them."""
 
     text: Bilingual
     checks: Checks
     suspects: tuple[Suspect, ...]
+    evaluation: Evaluation | None = None
+    marked: tuple[ErrorCount, ...] = ()
 
     @cached_property
     def failures(self) -> tuple[Failure, ...]:
@@ -48,6 +68,42 @@ def check_source(text: Bilingual, glossary: Sequence[Term] = ()) -> SourceCheck:
     source, outputs = bilingual_columns(text)
     checks = check_outputs(source, outputs, text.languages, glossary=glossary)
     return SourceCheck(text, checks, tuple(suspects(outputs, checks)))
+
+
+def score_unreferenced(
+    check: SourceCheck, evalset: EvalSet, metrics: Sequence[Metric], resources: Resources = Resources()
+) -> SourceCheck:
+    """Add what metrics say that need no reference, and the errors that they mark."""
+    outputs = check.text.outputs
+    evaluation = evaluate([(evalset, outputs)], metrics, resources)
+    marked = [
+        count
+        for metric, label in labels(metrics).items()
+        if isinstance(metric, Marking)
+        for count in _marked(label, metric, evalset, outputs, resources)
+    ]
+    return replace(check, evaluation=evaluation, marked=tuple(marked))
+
+
+def _marked(
+    label: str, metric: Marking, evalset: EvalSet, outputs: Outputs, resources: Resources
+) -> Iterator[ErrorCount]:
+    """Count the errors that a metric marks by system, category and severity."""
+    judgements = metric.mark(evalset, outputs, resources)
+    if judgements is None or judgements.spans is None:
+        return
+    spans, rows = judgements.spans, judgements.spans.rows()
+    systems, segments = judgements.system.column(), judgements.segment.column()
+    kinds = [
+        (systems[row], category, severity)
+        for row, category, severity in zip(
+            rows.tolist(), spans.category.column(), spans.severity.column(), strict=True
+        )
+    ]
+    places = {(kind, segments[row]) for kind, row in zip(kinds, rows.tolist(), strict=True)}
+    apart = Counter(kind for kind, _ in places)
+    for kind, errors in sorted(Counter(kinds).items()):
+        yield ErrorCount(label, *kind, errors, apart[kind])
 
 
 def without_references(evalset: EvalSet, outputs: Outputs) -> Bilingual:

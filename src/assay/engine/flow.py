@@ -11,7 +11,7 @@ import os
 import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
 from assay import kernel
@@ -20,6 +20,7 @@ from assay.engine.mapping import (
     MapTask,
     check_mappable,
     form_of,
+    learns_table,
     names_of,
     reference_digests,
     stat_of,
@@ -28,9 +29,10 @@ from assay.engine.options import EngineOptions, MapOptions
 from assay.engine.processes import Engine, run_processes
 from assay.engine.ray_tasks import run_ray
 from assay.engine.tables import merge_tables, table_name
-from assay.errors import AssayError, AssayWarning, InputError
+from assay.engine.work import run_here
+from assay.errors import AssayError, AssayWarning, InputError, OptionError
 from assay.io import FileOptions, contents, find_shards, write_file
-from assay.metrics import Metric, Tabled
+from assay.metrics import Metric, ask_plugins, parse_metric
 
 ENGINES: Mapping[str, Engine] = {"processes": run_processes, "ray": run_ray}
 DIGESTS = ".digests.json"
@@ -63,13 +65,14 @@ def map_shards(
 ) -> Mapped:
     """Score every shard that is not scored yet, and write its parts."""
     tasks = [replace(task, rows=options.rows) for task in _tasks(files, metrics, options.output, resources)]
-    if options.manifest is not None:
-        write_file(options.manifest, "".join(f"{task.shard}\n" for task in tasks))
     engine = engine or EngineOptions()
-    tables = _learn(tasks, metrics, engine, options.output)
     place, shares = options.share()
-    mine = [replace(task, tables=tables) for task in tasks[place::shares]]
-    return _mapped(options.output, _reports(mine, engine, options.output, progress))
+    with made_folder(options.output):
+        if options.manifest is not None:
+            write_file(options.manifest, "".join(f"{task.shard}\n" for task in tasks))
+        tables = _learn(tasks, metrics, engine, options.output)
+        mine = [replace(task, tables=tables) for task in tasks[place::shares]]
+        return _mapped(options.output, _reports(mine, engine, options.output, progress))
 
 
 def score_segments(
@@ -84,7 +87,8 @@ def score_segments(
     """Write the scores of all segments, a file a shard, beside whatever else the shards hold."""
     tasks = _tasks(files, metrics, folder, resources)
     tasks = [replace(task, work="segments") for task in tasks]
-    reports = _reports(tasks, engine or EngineOptions(), folder, progress)
+    with made_folder(folder):
+        reports = _reports(tasks, engine or EngineOptions(), folder, progress)
     return _mapped(folder, reports)
 
 
@@ -92,7 +96,7 @@ def _tasks(
     files: FileOptions, metrics: Sequence[Metric], folder: str, resources: str | None
 ) -> list[MapTask]:
     check_mappable(metrics)
-    tasks = [
+    return [
         MapTask(
             shard.name,
             dict(shard.systems),
@@ -107,8 +111,6 @@ def _tasks(
         )
         for shard in find_shards(files)
     ]
-    _make_folder(folder)
-    return tasks
 
 
 def _mapped(folder: str, reports: Sequence[MapReport]) -> Mapped:
@@ -122,18 +124,32 @@ def _mapped(folder: str, reports: Sequence[MapReport]) -> Mapped:
     )
 
 
-def _make_folder(folder: str) -> None:
+@contextmanager
+def made_folder(folder: str) -> Iterator[None]:
+    """Make a folder for what is written meanwhile; if nothing is, for an error came first, take it away again."""
+    absent = []
+    above = os.path.abspath(folder)
+    while not os.path.exists(above):
+        absent.append(above)
+        above = os.path.dirname(above)
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
-        raise AssayError(f"{folder}: the folder cannot be made: {error.strerror}; give -o another") from None
+        raise AssayError(f"{folder}: the folder cannot be made: {error.strerror}; name another") from None
+    try:
+        yield
+    except BaseException:
+        with suppress(OSError):  # a folder that is not empty stays
+            for each in absent:
+                os.rmdir(each)
+        raise
 
 
 def _learn(
     tasks: Sequence[MapTask], metrics: Sequence[Metric], engine: EngineOptions, folder: str
 ) -> tuple[str, ...]:
     """Return the tables that metrics learn from the whole set, made of those of all shards; "" for other metrics."""
-    if not any(isinstance(metric, Tabled) for metric in metrics):
+    if not any(map(learns_table, metrics)):
         return ()
     reports = _reports([replace(task, work="tables") for task in tasks], engine, folder, None)
     digests = {path: known for report in reports for path, known in report.digests.items()}
@@ -142,7 +158,7 @@ def _learn(
     paths: list[str] = []
     place = 0
     for metric, text in zip(metrics, tasks[0].metrics, strict=True):
-        if not isinstance(metric, Tabled):
+        if not learns_table(metric):
             paths.append("")
             continue
         whole = os.path.join(folder, table_name(metric, text, references))
@@ -166,7 +182,7 @@ def _reports(
         notes.add(report)
         if progress is not None:
             progress(report)
-    if waiting:
+    if any(report.error is None for report in reports) and waiting:
         notes.save()
     for message in dict.fromkeys(message for report in reports for message in report.warned):
         warnings.warn(message, AssayWarning, stacklevel=3)
@@ -175,9 +191,15 @@ def _reports(
 
 
 def _run(tasks: Sequence[MapTask], engine: EngineOptions) -> Iterator[MapReport]:
-    if tasks:
-        cores = kernel.cores(0)
+    if not tasks:
+        return
+    cores = kernel.cores(0)
+    if not ask_plugins([parse_metric(text) for text in tasks[0].metrics]):
         yield from ENGINES[engine.engine](tasks, engine.workers or cores, cores)
+    elif engine.engine != "processes":
+        raise OptionError(f"--engine {engine.engine}: plug-ins are asked by one process; leave it out")
+    else:
+        yield from run_here(tasks, cores)
 
 
 def _refuse_failed(reports: Sequence[MapReport]) -> None:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from assay import kernel
 from assay.data import BLOCKS, EvalSet, ExactSums, Outputs, Part, ShardRecord
-from assay.engine.tables import read_table, table_name, write_table
+from assay.engine.tables import table_name
 from assay.errors import InputError
 from assay.io import FileOptions, ShardFiles, fingerprint, open_set, part_name, segment_rows, write_part
 from assay.metrics import (
@@ -20,10 +20,12 @@ from assay.metrics import (
     Metric,
     Tabled,
     parse_metric,
+    read_table,
     shard_rows,
     signature_of,
     spec_of,
     with_tokenised_warning,
+    write_table,
 )
 from assay.resources import Resources
 from assay.text import Column, is_whole
@@ -49,9 +51,10 @@ class MapTask:
     folder: str
     rows: bool = False
     tables: tuple[str, ...] = ()  # of metrics that learn from the whole set: "" or the file
-    work: str = "parts"  # or "tables", which come before parts, or "segments", the scores of these
+    work: str = "parts"  # or "tables", which come before parts, "segments", the scores of these, or "grid"
     threads: int = 1
     resources: str | None = None
+    cells: tuple[tuple[str, str], ...] = ()  # of a grid: system and direction of every file
 
     @property
     def files(self) -> ShardFiles:
@@ -94,6 +97,8 @@ class MapReport:
     digests: Mapping[str, Digest] = field(default_factory=dict)  # by path
     warned: tuple[str, ...] = ()
     error: str | None = None
+    final: bool = False  # the error is not of this shard: others would have it, too
+    answers: Mapping[str, Any] = field(default_factory=dict)  # of a grid: scores and tests by direction
 
 
 def form_of(metrics: Sequence[Metric]) -> tuple[str, ...]:
@@ -155,7 +160,7 @@ def make_tables(task: MapTask) -> MapReport:
     metrics = [parse_metric(text) for text in task.metrics]
     resources = Resources(threads=task.threads)
     learning: dict[Metric, str] = {
-        metric: text for metric, text in zip(metrics, task.metrics, strict=True) if isinstance(metric, Tabled)
+        metric: text for metric, text in zip(metrics, task.metrics, strict=True) if learns_table(metric)
     }
     names = {
         metric: table_name(metric, text, reference_digests(task, digests))
@@ -170,6 +175,11 @@ def make_tables(task: MapTask) -> MapReport:
     for metric, table in tables.items():
         write_table(os.path.join(task.folder, names[metric]), table, learning[metric])
     return MapReport(task.shard, tuple(names.values()), digests=digests)
+
+
+def learns_table(metric: Metric) -> bool:
+    """Tell whether a metric has to learn a table of the whole set first; one that was given a table does not."""
+    return metric.fits_corpus and isinstance(metric, Tabled)
 
 
 def reference_digests(task: MapTask, digests: Mapping[str, Digest]) -> list[str]:

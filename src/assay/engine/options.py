@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from assay.errors import OptionError
-from assay.options import check_choices, option
+from assay.options import check_choices, declared, option
+from assay.stats import Correction
 
 EngineName = Literal["processes", "ray"]
 TASK = re.compile(r"([0-9]{1,9})/([1-9][0-9]{0,8})")
@@ -61,6 +62,62 @@ class MapOptions:
         if match is None or int(match[1]) >= int(match[2]):
             raise OptionError(f"--task {self.task}: write I/N with I from 0 to N - 1, such as 3/16")
         return int(match[1]), int(match[2])
+
+
+@dataclass(frozen=True)
+class GridOptions:
+    """Systems and directions of a grid, as patterns with named fields."""
+
+    grid: str | None = option(
+        None,
+        "outputs of many systems and directions, such as 'out/{system}/{source}-{target}.txt'; {pair} is source and "
+        "target at once, and any other field may be added",
+        metavar="PATTERN",
+    )
+    references: tuple[str, ...] = option(
+        (),
+        "with --grid: its references, such as 'ref/{target}.txt'; repeat for more references per segment",
+        metavar="PATTERN",
+    )
+    sources: str | None = option(
+        None,
+        "with --grid: its sources, such as 'src/{source}.txt', for metrics that read them",
+        metavar="PATTERN",
+    )
+    target_metric: tuple[str, ...] = option(
+        (),
+        "with --grid: a metric with other options for some target languages, such as zh,ja=bleu:tok=char",
+        metavar="TARGETS=METRIC",
+    )
+    groups: str | None = option(
+        None,
+        "with --grid: a table of languages, such as language, family, level; macro-averages are given by group, too",
+        metavar="FILE",
+        reads=True,
+    )
+    parts: str | None = option(
+        None,
+        "with --grid: keep the sums of every output in this folder, and score only what is not there",
+        metavar="DIR",
+    )
+    correction: Correction = option(
+        "holm", "with --grid: correction over the tests of all directions (default: holm)"
+    )
+
+    def __post_init__(self) -> None:
+        """Refuse half a grid, and options that would change nothing."""
+        check_choices(self)
+        usual = {each.name: each.default for each in declared(GridOptions)}
+        idle = [name for name in usual if name != "grid" and getattr(self, name) != usual[name]]
+        if self.grid is None and idle:
+            raise OptionError(f"--{idle[0].replace('_', '-')} is for --grid; give that, or leave it out")
+        if self.grid is not None and not self.references:
+            raise OptionError(
+                "--grid needs references; give their pattern, such as --references 'ref/{target}.txt'"
+            )
+        for text in self.target_metric:
+            if not text.partition("=")[2]:
+                raise OptionError(f"--target-metric {text}: write TARGETS=METRIC, such as zh=bleu:tok=zh")
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import queue
 import subprocess
-import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -18,10 +17,9 @@ from dataclasses import replace
 from typing import Any
 
 from assay.engine.mapping import MapReport, MapTask
+from assay.engine.nursery import Child, Nursery
 
 TRIES = 3
-COMMAND = (sys.executable, "-m", "assay.engine.worker")
-Answered = tuple[MapTask, MapReport]
 
 
 def run_processes(tasks: Sequence[MapTask], workers: int, cores: int) -> Iterator[MapReport]:
@@ -44,7 +42,8 @@ class _Children:
         self._waiting: queue.SimpleQueue[MapTask | None] = queue.SimpleQueue()
         self._answers: queue.SimpleQueue[MapReport | BaseException] = queue.SimpleQueue()
         self._tries: Counter[str] = Counter()
-        self._children: list[subprocess.Popen[str]] = []
+        self._nursery = Nursery(tasks[0].metrics if tasks else ())
+        self._children: list[Child] = []
         self._threads: list[threading.Thread] = []
         self._lock, self._ended = threading.Lock(), False
         for task in tasks:
@@ -75,9 +74,10 @@ class _Children:
             self._waiting.put(None)
         for thread in self._threads:
             thread.join(timeout=10)
+        self._nursery.close()
 
     def _serve(self) -> None:
-        child: subprocess.Popen[str] | None = None
+        child: Child | None = None
         try:
             while (task := self._waiting.get()) is not None and not self._ended:
                 child = child if child is not None and child.poll() is None else self._child()
@@ -92,13 +92,13 @@ class _Children:
             if child is not None:
                 _close(child)
 
-    def _child(self) -> subprocess.Popen[str]:
+    def _child(self) -> Child:
         with self._lock:
-            child = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
+            child = self._nursery.child()
             self._children = [each for each in self._children if each.poll() is None] + [child]
         return child
 
-    def _died(self, child: subprocess.Popen[str], task: MapTask) -> MapReport | None:
+    def _died(self, child: Child, task: MapTask) -> MapReport | None:
         """Let another child try the shard, or give it up."""
         self._tries[task.shard] += 1
         code = child.wait()
@@ -116,7 +116,7 @@ def given_up(how: str) -> str:
     )
 
 
-def _ask(child: subprocess.Popen[str], task: MapTask) -> MapReport | None:
+def _ask(child: Child, task: MapTask) -> MapReport | None:
     """Have a child do a shard; nothing if it died."""
     assert child.stdin is not None
     assert child.stdout is not None
@@ -136,7 +136,7 @@ def read_report(plain: dict[str, Any]) -> MapReport:
     return MapReport(**(plain | lists | {"digests": digests}))
 
 
-def _close(child: subprocess.Popen[str]) -> None:
+def _close(child: Child) -> None:
     """Let a child go: its input ends, and with it the child."""
     for stream in (child.stdin, child.stdout):
         with suppress(OSError):

@@ -13,7 +13,7 @@ from typing import Any
 from assay.engine.mapping import MapReport, MapTask
 from assay.engine.processes import TRIES, given_up, read_report
 from assay.engine.work import do_task
-from assay.errors import DependencyError
+from assay.errors import AssayError, DependencyError
 from assay.resources import store_at
 
 
@@ -25,7 +25,7 @@ def run_ray(tasks: Sequence[MapTask], workers: int, cores: int) -> Iterator[MapR
         raise DependencyError("--engine ray needs Ray: pip install 'mt-assay[ray]'") from error
     mine = not ray.is_initialized()
     if mine:
-        ray.init(log_to_driver=False, configure_logging=False, include_dashboard=False)
+        _start(ray)
     try:
         remote = ray.remote(num_cpus=1, max_retries=TRIES - 1)(_work)
         waiting = {remote.remote(task.plain()): task for task in tasks}
@@ -36,6 +36,18 @@ def run_ray(tasks: Sequence[MapTask], workers: int, cores: int) -> Iterator[MapR
     finally:
         if mine:
             ray.shutdown()
+
+
+def _start(ray: Any) -> None:
+    try:
+        ray.init(log_to_driver=False, configure_logging=False, include_dashboard=False)
+    except (
+        Exception
+    ) as error:  # Ray raises plain ones, such as where the machine is too busy for its first half minute
+        raise AssayError(
+            f"Ray does not start: {' '.join(str(error).split())}; start a cluster with ray start --head and name it in "
+            "RAY_ADDRESS, or use --engine processes"
+        ) from error
 
 
 def _report(ray: Any, reference: Any, task: MapTask) -> MapReport:

@@ -10,6 +10,7 @@ import json
 import os
 import signal
 import sys
+from collections.abc import Iterable
 from dataclasses import asdict
 
 from assay.engine.mapping import MapTask
@@ -24,14 +25,19 @@ def main() -> int:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the driver, which then ends us
     answers = os.dup(STDOUT)
     os.dup2(STDERR, STDOUT)
-    for line in sys.stdin:
+    work_on(sys.stdin, answers)
+    return 0
+
+
+def work_on(tasks: Iterable[str], answers: int) -> None:
+    """Do tasks, a line each, and write an answer for each to an open file."""
+    for line in tasks:
         task = MapTask.of(json.loads(line))
         with store_at(task.resources):
             report = do_task(task)
         answer = memoryview((json.dumps(asdict(report)) + "\n").encode())
         while answer:
             answer = answer[os.write(answers, answer) :]
-    return 0
 
 
 if __name__ == "__main__":

@@ -85,8 +85,8 @@ if TYPE_CHECKING:
         fit_mixed_model,
         rank_by_model,
     )
-    from assay.human.ratings.scoring import VIEWS, Scored, esa_scores, score, to_scores, views
-    from assay.human.ratings.standardise import Judge
+    from assay.human.ratings.scoring import VIEWS, ScoredRatings, esa_scores, score, to_scores, views
+    from assay.human.ratings.standardise import JudgeScale
     from assay.human.studies import RaterAgreement, RaterStudy, agree, study_raters
 
 __all__ = [
@@ -107,7 +107,7 @@ __all__ = [
     "Domains",
     "Flag",
     "FlagLimits",
-    "Judge",
+    "JudgeScale",
     "MeasuredAgreement",
     "MixedModel",
     "Needed",
@@ -133,7 +133,7 @@ __all__ = [
     "Ruling",
     "ScaleUse",
     "ScoreOptions",
-    "Scored",
+    "ScoredRatings",
     "Share",
     "SpanAgreement",
     "Stability",

@@ -27,7 +27,7 @@ from assay.human.raters.flags import WithoutRaters, leave_out_raters
 from assay.human.ratings.balance import Balance, check_balance
 from assay.human.ratings.ranking import SystemRanking, rank_systems, warn_of_references, warn_of_segments
 from assay.human.ratings.rater_effects import MixedModel, RaterInfluence, fit_mixed_model, leave_one_out
-from assay.human.ratings.scoring import Scored, score, views, with_scores
+from assay.human.ratings.scoring import ScoredRatings, score, views, with_scores
 from assay.human.studies import RaterAgreement, RaterStudy, agree, study_raters
 from assay.io import split_names
 from assay.stats import Settings, Standing
@@ -68,7 +68,7 @@ class RatingsRanking(Ranking):
     `views` are the scores under several standardisations; `model` is None where it was not to be fitted.
     """
 
-    scored: Scored
+    scored: ScoredRatings
     without: WithoutRaters
     systems: SystemRanking | None  # None where there is a single system, or the part was not asked for
     domains: Domains | None = None
@@ -162,7 +162,7 @@ def _rank_ratings(
     return ranking
 
 
-def _needed(systems: SystemRanking, scored: Scored, options: RankOptions) -> tuple[Needed, ...]:
+def _needed(systems: SystemRanking, scored: ScoredRatings, options: RankOptions) -> tuple[Needed, ...]:
     from assay.human.needed import needed_for_means
 
     means = scored.rater_means

@@ -17,12 +17,14 @@ Scores:        read_scores of any program, join_scores, write_scores; open_tree 
 Post-edits:    PostEditFiles, open_postedits; read_postedits, log_postedits, write_log
 Runs:          is_run, read_run, write_run, fingerprint
 Large sets:    find_shards (which files belong together), ShardFiles; read_part, write_part, part_name,
-               part_files, holds_parts; read_arrays, write_arrays; segment_rows (a row a segment, as Parquet),
-               write_scored, scored_form, ScoreColumns (scores beside the rows of a table)
+               part_files, holds_parts; read_arrays, write_arrays, packed_arrays; segment_rows (a row a segment, as
+               Parquet), write_scored, scored_form, ScoreColumns (scores beside the rows of a table)
+Grids:         find_grid (systems by directions, from patterns), GridFiles, Direction; read_groups of languages
+Of others:     FileReader, reader_offers, open_reader, package_of, check_reader (readers of other packages)
 Any file:      size_limit, the most that is read as a whole
 Published:     read_published sets of sacreBLEU's folder, WMT and mt-metrics-eval; encoded_lines of any encoding
 Models:        read_encoder, encoder_digest (the folder of a BERT or XLM-R encoder); read_combined_model,
-               combined_model_file (a combination of metrics); read_language_model, arpa_file
+               combined_model_file (a combination of metrics); read_language_model, train_arpa
 Beside a set:  read_labels, read_links, read_counts, read_domains, read_pairs, read_parses (CoNLL-U)
 Phrases:       read_phrase_table of Moses, paraphrase_file
 Lexicons:      read_phrase_pairs (paraphrases), read_synsets, read_thesaurus, read_vectors
@@ -48,9 +50,11 @@ if TYPE_CHECKING:
         read_numbers,
         read_pairs,
     )
+    from assay.io.large.grids import Direction, GridFiles, find_grid, read_groups
     from assay.io.large.parts import (
         Arrays,
         holds_parts,
+        packed_arrays,
         part_files,
         part_name,
         read_arrays,
@@ -61,7 +65,14 @@ if TYPE_CHECKING:
     from assay.io.large.row_files import RowWriter, segment_rows
     from assay.io.large.scored_tables import ScoreColumns, scored_form, write_scored
     from assay.io.large.shards import ShardFiles, find_shards
-    from assay.io.lexicons import read_phrase_pairs, read_synsets, read_thesaurus, read_vectors
+    from assay.io.lexicons import (
+        paraphrase_file,
+        read_phrase_pairs,
+        read_phrase_table,
+        read_synsets,
+        read_thesaurus,
+        read_vectors,
+    )
     from assay.io.models.combinations import (
         CombinedModel,
         ModelMember,
@@ -69,7 +80,7 @@ if TYPE_CHECKING:
         read_combined_model,
     )
     from assay.io.models.encoder_folders import EncoderFolder, encoder_digest, encoder_layers, read_encoder
-    from assay.io.models.language_models import arpa_file, read_language_model
+    from assay.io.models.language_models import read_language_model, train_arpa
     from assay.io.models.linear_models import LinearModel, linear_model_files, read_linear_model
     from assay.io.opening import (
         MAX_SIZE,
@@ -85,7 +96,6 @@ if TYPE_CHECKING:
         size_limit,
     )
     from assay.io.options import FileOptions, JudgementOptions, PostEditFiles, split_names
-    from assay.io.phrases import paraphrase_file, read_phrase_table
     from assay.io.postedits.own import log_postedits, write_log
     from assay.io.postedits.registry import open_postedits, read_postedits
     from assay.io.ratings.checks import check_systems
@@ -94,12 +104,12 @@ if TYPE_CHECKING:
     from assay.io.ratings.registry import read_judgements, recognised, write_judgements
     from assay.io.ratings.selection import of_chosen_systems, of_pair, open_judgements, single_systems
     from assay.io.raw_files import RawFile, RawSet, raw_lines, read_raw_set
+    from assay.io.readers import FileReader, check_reader, open_reader, package_of, reader_offers
     from assay.io.runs import find_inputs, fingerprint, input_states, is_run, read_run, write_run
-    from assay.io.scores.files import read_scores
-    from assay.io.scores.joined import join_scores
+    from assay.io.scores.files import join_scores, read_scores
     from assay.io.scores.mtme import Tree, open_tree
     from assay.io.scores.mtme_files import write_scores
-    from assay.io.testsets.encoded import encoded_lines, open_encoded
+    from assay.io.testsets.formats import encoded_lines, open_encoded
     from assay.io.testsets.published import (
         default_references,
         published_files,
@@ -112,10 +122,9 @@ if TYPE_CHECKING:
     from assay.io.texts.inputs import open_set
     from assay.io.texts.lines import decoded
     from assay.io.texts.names import base_name, expanded, run_files, split_name, system_paths
-    from assay.io.texts.nbest import read_nbest, read_references
     from assay.io.texts.sketches import FileSketch, SketchPart, form_name, sketch_file
     from assay.io.texts.table import read_table
-    from assay.io.texts.textfiles import read_texts
+    from assay.io.texts.textfiles import read_nbest, read_references, read_texts
     from assay.io.toml_files import packaged_toml, read_toml
     from assay.io.units.flagging import add_notes
     from assay.io.units.glossaries import read_glossary
@@ -131,9 +140,12 @@ __all__ = [
     "Columns",
     "CombinedModel",
     "Content",
+    "Direction",
     "EncoderFolder",
     "FileOptions",
+    "FileReader",
     "FileSketch",
+    "GridFiles",
     "JudgementOptions",
     "Languages",
     "LinearModel",
@@ -149,10 +161,10 @@ __all__ = [
     "SketchPart",
     "Tree",
     "add_notes",
-    "arpa_file",
     "arrow_sets",
     "arrow_texts",
     "base_name",
+    "check_reader",
     "check_rereadable",
     "check_systems",
     "check_writable",
@@ -165,6 +177,7 @@ __all__ = [
     "encoder_digest",
     "encoder_layers",
     "expanded",
+    "find_grid",
     "find_inputs",
     "find_shards",
     "fingerprint",
@@ -184,11 +197,14 @@ __all__ = [
     "open_encoded",
     "open_judgements",
     "open_postedits",
+    "open_reader",
     "open_set",
     "open_tree",
     "open_unreferenced",
+    "package_of",
     "packaged_toml",
     "packaged_weights",
+    "packed_arrays",
     "paraphrase_file",
     "parse_columns",
     "parse_languages",
@@ -206,6 +222,7 @@ __all__ = [
     "read_domains",
     "read_encoder",
     "read_glossary",
+    "read_groups",
     "read_judgements",
     "read_labels",
     "read_language_model",
@@ -234,6 +251,7 @@ __all__ = [
     "read_units",
     "read_vectors",
     "read_weights",
+    "reader_offers",
     "recognised",
     "run_files",
     "scored_form",
@@ -245,6 +263,7 @@ __all__ = [
     "split_name",
     "split_names",
     "system_paths",
+    "train_arpa",
     "will_be_file",
     "write_arrays",
     "write_file",

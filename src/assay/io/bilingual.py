@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from assay.data import Bilingual, Codes, EvalSet, Outputs, numbered_ids
+from assay.data import Bilingual, Codes, EvalSet, numbered_ids
 from assay.errors import InputError, OptionError
 from assay.io.opening import contents, head, label
 from assay.io.options import FileOptions
 from assay.io.texts.columns import parse_columns
-from assay.io.texts.inputs import holds_references, kind
+from assay.io.texts.inputs import Shards, holds_references, kind, open_set
 from assay.io.texts.names import refuse_stdin_twice, split_name, system_paths
 from assay.io.texts.table import has_references, parse_bilingual_table
 from assay.io.texts.textfiles import read_texts
@@ -51,10 +51,15 @@ def read_bilingual(files: FileOptions) -> Bilingual:
     return replace(text, languages=languages) if languages else text
 
 
-def open_unreferenced(files: FileOptions) -> list[tuple[EvalSet, Outputs]]:
-    """Read outputs, and their source where there is one, for metrics that need no reference."""
+def open_unreferenced(files: FileOptions) -> Shards:
+    """Read outputs, and their source where there is one, for metrics that need no reference.
+
+    A file that holds a whole set is read with its references.
+    """
     if not files.systems:
         raise InputError("no system output given; name at least one file")
+    if _is_whole_set(files):
+        return open_set(files)
     documents = None if files.docs is None else Codes.of(read_texts(files.docs))
     if _form(files) == "text" and files.source is None:
         paths = system_paths(files.systems)
@@ -64,6 +69,17 @@ def open_unreferenced(files: FileOptions) -> list[tuple[EvalSet, Outputs]]:
         return [(EvalSet("outputs", ("", ""), None, {}, documents, ids), outputs)]
     text = read_bilingual(files)
     return [(EvalSet(text.name, text.languages, text.source, {}, documents, text.ids), text.outputs)]
+
+
+def _is_whole_set(files: FileOptions) -> bool:
+    """Tell whether one file holds outputs and references."""
+    path, form = split_name(files.systems[0])[1], _form(files)
+    if form == "table":
+        columns = parse_columns(files.columns) if files.columns else None
+        return has_references(path, contents(path), columns)
+    start = head(path)
+    plain = form == "text" and (files.source is not None or len(files.systems) > 1 or not start)
+    return not plain and holds_references(start, path)
 
 
 def _form(files: FileOptions) -> str:

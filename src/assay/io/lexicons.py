@@ -1,19 +1,25 @@
-"""Lexical resources from files: paraphrase tables, synsets, thesauri, word vectors.
+"""Lexical resources from files: paraphrases, phrase tables, synsets, thesauri, word vectors.
 
 Paraphrases are in METEOR's layout (three lines each: probability, phrase, paraphrase), thesauri in that of OpenOffice's
 MyThes (`th_de_DE_v2.dat`: the encoding, then entries "word|meanings" with one line a meaning), vectors in that of
 word2vec and GloVe (a word and its numbers; word2vec begins with a line of two counts). Synsets have three columns:
 language, word, numbers.
+
+A line of a phrase table, as Moses writes it, is `source ||| target ||| P(f|e) lex(f|e) P(e|f) lex(e|f) ||| …`; the
+first and the third number are read. Paraphrases are written in METEOR's layout, or as a table with the columns phrase,
+paraphrase, probability. What ends in .gz is packed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import gzip
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from assay import kernel
+from assay.data import Paraphrase, PhrasePair
 from assay.errors import InputError
 from assay.io.opening import blocks, contents, label, opened, shown
 from assay.io.texts.lines import columns
@@ -144,3 +150,48 @@ def _decoded(path: str, line: bytes) -> str:
         return line.decode("utf-8").rstrip("\r")
     except UnicodeDecodeError as error:
         raise InputError(f"{label(path)}: not UTF-8 ({error.reason}); convert it first") from None
+
+
+_SCORES = 4
+
+
+def read_phrase_table(path: str) -> list[PhrasePair]:
+    """Read a phrase table; a line that is none is an error that names it."""
+    lines = [line for column in columns(path, [contents(path)]) for line in column]
+    return [_pair(path, number, line) for number, line in enumerate(lines, start=1)]
+
+
+def _pair(path: str, number: int, line: str) -> PhrasePair:
+    cells = [" ".join(cell.split()) for cell in line.split("|||")]
+    scores = _probabilities(cells[2]) if len(cells) > 2 else None
+    if scores is None or not cells[0] or not cells[1]:
+        raise InputError(
+            f'{label(path)}, line {number}: "{shown(line[:80])}" is not source ||| target ||| four probabilities, as '
+            "Moses writes them"
+        )
+    return PhrasePair(cells[0], cells[1], scores[0], scores[2])
+
+
+def _probabilities(cell: str) -> list[float] | None:
+    try:
+        scores = [float(text) for text in cell.split()]
+    except ValueError:
+        return None
+    return scores if len(scores) >= _SCORES and all(0 <= score <= 1 for score in scores[:_SCORES]) else None
+
+
+def paraphrase_file(paraphrases: Sequence[Paraphrase], layout: str, packed: bool) -> bytes:
+    """Return the content of a file in METEOR's layout ("meteor") or as a table ("tsv")."""
+    text = "".join(_meteor(paraphrases) if layout == "meteor" else _table(paraphrases)).encode()
+    return gzip.compress(text, mtime=0) if packed else text
+
+
+def _meteor(paraphrases: Sequence[Paraphrase]) -> Iterator[str]:
+    for phrase, paraphrase, probability in paraphrases:
+        yield f"{probability!r}\n{phrase}\n{paraphrase}\n"
+
+
+def _table(paraphrases: Sequence[Paraphrase]) -> Iterator[str]:
+    yield "phrase\tparaphrase\tprobability\n"
+    for phrase, paraphrase, probability in paraphrases:
+        yield f"{phrase}\t{paraphrase}\t{probability!r}\n"

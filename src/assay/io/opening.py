@@ -93,6 +93,8 @@ def is_file(path: str) -> bool:
 
 def shown(text: str) -> str:
     """Return a path or name fit for a terminal: what cannot be printed is written as an escape."""
+    if text.isprintable():
+        return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterable
 
 from assay.errors import AssayError
 
 
-def write_file(path: str, content: str | bytes) -> None:
-    """Write a file as a whole, or into a pipe or device, which must never be replaced."""
-    raw = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
+def write_file(path: str, content: str | bytes | Iterable[bytes]) -> None:
+    """Write a file as a whole, or into a pipe or device, which must never be replaced; parts as they come."""
+    text = content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content
+    raw = (text,) if isinstance(text, bytes) else text
     try:
         if will_be_file(path):
             _replace(os.path.realpath(path), raw)  # a link stays a link
@@ -39,17 +41,17 @@ def check_writable(path: str, option: str = "-o") -> None:
         raise AssayError(f"{path} cannot be written: you may not write in the directory {folder}")
 
 
-def _write_into(target: str, content: bytes) -> None:
+def _write_into(target: str, content: Iterable[bytes]) -> None:
     with open(target, "wb") as handle:
-        handle.write(content)
+        handle.writelines(content)
 
 
-def _replace(target: str, content: bytes) -> None:
+def _replace(target: str, content: Iterable[bytes]) -> None:
     """Write a file beside the target and give it the target's name once it is complete and on the disk."""
     draft = os.path.join(os.path.dirname(target), f".assay-{os.urandom(8).hex()}")
     try:
         with open(draft, "xb") as handle:
-            handle.write(content)
+            handle.writelines(content)
             handle.flush()
             if os.path.exists(target):
                 os.chmod(draft, stat.S_IMODE(os.stat(target).st_mode))

@@ -12,15 +12,17 @@ columns    `Texts`, `Tokens` and their arrays `Bytes`, `Ids`, `Offsets`, `Matrix
            `TooLongError`: a segment takes too many steps (native/effort.h)
 text       `encode`: strings as a column; `lower`; `tokenize` by one of `RULES`; `token_ids`, `char_ids` number a
            segment, `column_ids` a whole column; `text_hashes`: what tables of resources are sorted by; `english_stems`
-ngrams     `ngram_stats` (BLEU), `chrf_stats`, `gleu_stats`; `count_ngrams` -> `NgramCounts` and `nist_stats`
+ngrams     `ngram_stats` (BLEU), `chrf_stats`, of all pairs of texts `chrf_matrix`; `gleu_stats`; `count_ngrams` ->
+           `NgramCounts` and `nist_stats`
 matches    `rouge_counts` by `ROUGE_KINDS`, `gtm_stats`, `impact_sums`, `ribes_stats`; of similar words
            `lebleu_stats`, and `tolerant_stats` by `WEIGHTINGS`
 structure  `beer_counts`: what BEER's features are made of, `BEER_CHARS`, `BEER_WORDS` and `BEER_SKIPS` of them; the
            order of aligned words by `ORDER_KINDS`: `order_stats`, and `permutation_scores` of any permutations
 bitext     `align_words` of a `Side` to another; `symmetrise` by `SYMMETRIES`, in tables (`table_offsets`);
            `phrase_pairs`
-language   `train_language_model` -> `LanguageModel`, `read_arpa`, `arpa_parts`; `score_sentences`, `score_words` ->
-models     `WordLogarithms`; `BadModelError`, `OutOfMemoryError`; `FALLBACK` discounts
+language   `train_language_model` -> `Training`, and its `arpa_parts`; `read_arpa`, `read_kenlm` -> `LanguageModel`;
+models     `score_sentences`, `score_words` -> `WordLogarithms`; `BadModelError`, `OutOfMemoryError`, `SpillError`;
+           `FALLBACK` discounts
 edits      `edit_stats` (WER), `char_edit_stats` (CER), `ter_stats`; `edit_alignments`, `ter_alignments` -> `Alignments`
            with the operations `MATCH`, `SUBSTITUTION`, `INSERTION`, `DELETION`, `JUMP`; `replay_edits` of `TextChanges`
            in a `PointColumn` -> `Replayed`, counted by `REPLAY_COUNTS`
@@ -30,7 +32,8 @@ draws      `resample_sums`, `shuffle_sums` of rows, drawn by `DRAWS`; of `Prefer
            `trueskill_runs` of a `Tournament`; `trueskill_games` in the order given
 agreement  `pair_counts` by `PAIR_KINDS`, `calibrate_ties` -> `TieCalibration`, `tie_curve`; two metrics compared in
            `metric_draws` by `AGREEMENTS`, `GROUPINGS`, `REDRAWS`; `cell_pairs` says beforehand how many pairs that is,
-           and `MOST_PAIRS` how many it may be
+           and `MOST_PAIRS` how many it may be; pairs of raters: `shared_ratings` -> `SharedRatings`, whose agreement in
+           draws of items is `pair_draws` by `PAIR_MEASURES`, of ranks where these are `RANK_MEASURES`
 vectors    YiSi's precision and recall in `spelling_stats` and, by `WordVectors`, `cosine_stats`; `mover_distances`;
            `gelu` and `layer_norm` of encoders
 meteor     `meteor_texts` by `APOSTROPHES` and `Abbreviations`, `meteor_sentences` -> `MeteorSentences`; `synset_ids` of
@@ -50,12 +53,17 @@ if TYPE_CHECKING:
         GROUPINGS,
         MOST_PAIRS,
         PAIR_KINDS,
+        PAIR_MEASURES,
+        RANK_MEASURES,
         REDRAWS,
+        SharedRatings,
         TieCalibration,
         calibrate_ties,
         cell_pairs,
         metric_draws,
         pair_counts,
+        pair_draws,
+        shared_ratings,
         tie_curve,
     )
     from assay.kernel.bitext import SYMMETRIES, Side, align_words, phrase_pairs, symmetrise, table_offsets
@@ -103,9 +111,12 @@ if TYPE_CHECKING:
         BadModelError,
         LanguageModel,
         OutOfMemoryError,
+        SpillError,
+        Training,
         WordLogarithms,
         arpa_parts,
         read_arpa,
+        read_kenlm,
         score_sentences,
         score_words,
         train_language_model,
@@ -155,6 +166,7 @@ if TYPE_CHECKING:
     )
     from assay.kernel.ngrams import (
         NgramCounts,
+        chrf_matrix,
         chrf_stats,
         count_ngrams,
         gleu_stats,
@@ -214,7 +226,9 @@ __all__ = [
     "ORDER_KINDS",
     "OTHERWISE",
     "PAIR_KINDS",
+    "PAIR_MEASURES",
     "PLAIN",
+    "RANK_MEASURES",
     "REDRAWS",
     "REPLAY_COUNTS",
     "ROUGE_KINDS",
@@ -242,8 +256,10 @@ __all__ = [
     "PreferenceCells",
     "RatingCells",
     "Replayed",
+    "SharedRatings",
     "Side",
     "SideWords",
+    "SpillError",
     "SynsetTable",
     "TextChanges",
     "Texts",
@@ -251,6 +267,7 @@ __all__ = [
     "Tokens",
     "TooLongError",
     "Tournament",
+    "Training",
     "WordErrors",
     "WordLogarithms",
     "WordVectors",
@@ -265,6 +282,7 @@ __all__ = [
     "char_ids",
     "character_alignments",
     "character_stats",
+    "chrf_matrix",
     "chrf_stats",
     "column_ids",
     "cores",
@@ -297,10 +315,12 @@ __all__ = [
     "nist_stats",
     "order_stats",
     "pair_counts",
+    "pair_draws",
     "permutation_scores",
     "phrase_hashes",
     "phrase_pairs",
     "read_arpa",
+    "read_kenlm",
     "replay_edits",
     "resample_counts",
     "resample_sums",
@@ -308,6 +328,7 @@ __all__ = [
     "rouge_counts",
     "score_sentences",
     "score_words",
+    "shared_ratings",
     "shared_words",
     "shuffle_sums",
     "spelling_stats",

@@ -2,7 +2,7 @@
 The kernel's functions on columns: types as `make stubs` writes them from native/bind.
 """
 
-from typing import Annotated
+from typing import Annotated, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -162,6 +162,29 @@ def chrf_stats(
     threads: int,
     out: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
 ) -> None: ...
+def chrf_matrix(
+    hyp: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    hyp_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    ref: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ref_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    hyp_words: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    hyp_word_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    ref_words: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    ref_word_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    char_order: int,
+    word_order: int,
+    whitespace: bool,
+    threads: int,
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
+) -> bool: ...
 def resample_sums(
     rows: Annotated[
         NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)
@@ -711,6 +734,33 @@ def split_ratings(
     numbers: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
     written: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order="C", device="cpu")],
 ) -> int: ...
+def shared_ratings(
+    rater_offsets: Annotated[
+        NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    codes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    pairs: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)],
+    ranked: bool,
+    threads: int,
+    offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    out_items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu")],
+    out_first: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu")],
+    out_second: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu")],
+) -> None: ...
+def pair_draws(
+    offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    items: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu")],
+    first: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu")],
+    second: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu")],
+    values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    weights: Annotated[
+        NDArray[numpy.uint16], dict(shape=(None, None), order="C", device="cpu", writable=False)
+    ],
+    measure: int,
+    threads: int,
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
+) -> None: ...
 def resample_counts(
     cells: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)],
     offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
@@ -921,8 +971,14 @@ class BadModelError(ValueError):
 class OutOfMemoryError(MemoryError):
     pass
 
+class SpillError(OSError):
+    pass
+
 class LanguageModelTrainer:
-    def __init__(self, arg0: int, arg1: int, /) -> None: ...
+    def __init__(self, arg0: int, arg1: int, arg2: str, /) -> None: ...
+    def size(self, arg: int, /) -> int: ...
+    @property
+    def spilled(self) -> bool: ...
 
 class LanguageModel:
     def __init__(self) -> None: ...
@@ -930,7 +986,15 @@ class LanguageModel:
     def order(self) -> int: ...
     @property
     def size(self) -> int: ...
-    def index(self) -> None: ...
+
+class KenlmFile:
+    def __init__(
+        self,
+        arg: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+        /,
+    ) -> None: ...
+    @property
+    def order(self) -> int: ...
 
 def add_sentences(
     trainer: LanguageModelTrainer,
@@ -943,13 +1007,15 @@ def finish_training(
     two: float,
     three: float,
     discounts: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")],
-) -> LanguageModel: ...
+) -> None: ...
+def next_lines(trainer: LanguageModelTrainer) -> bytes: ...
 def read_arpa(
     model: LanguageModel,
     text: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
 ) -> None: ...
 def ngram_number(model: LanguageModel, order: int) -> int: ...
-def arpa_lines(model: LanguageModel, order: int, start: int, stop: int) -> bytes: ...
+def kenlm_number(model: KenlmFile, order: int) -> int: ...
+@overload
 def score_sentences(
     model: LanguageModel,
     data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
@@ -957,8 +1023,26 @@ def score_sentences(
     threads: int,
     out: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
 ) -> None: ...
+@overload
+def score_sentences(
+    model: KenlmFile,
+    data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    threads: int,
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu")],
+) -> None: ...
+@overload
 def score_words(
     model: LanguageModel,
+    data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    places: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    out: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")],
+    known: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu")],
+) -> None: ...
+@overload
+def score_words(
+    model: KenlmFile,
     data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
     offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
     places: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],

@@ -3,6 +3,9 @@
 Values stand in groups, row i of which is `offsets[i]` to `offsets[i + 1]`; only values of one group form pairs, and
 NaN on either side forms none. People tie a pair whose values are equal or less than `threshold` apart, a metric one
 whose values are no more than `epsilon` apart.
+
+Pairs of raters are measured on what both have rated, in draws of items: `SharedRatings` are made once, and a draw is
+a row of how often each item is taken.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import assay.kernel._native as native
-from assay.kernel.columns import Matrix, Offsets, cores
+from assay.kernel.columns import Ids, Matrix, Offsets, cores
 
 # The order of each list is that of the enumeration in native/ whose numbers cross the boundary.
 AGREEMENTS = ("pearson", "spearman", "tau-b", "accuracy", "acc-eq")
@@ -24,6 +27,8 @@ REDRAWS = (
 )
 # A calibration of ties holds every pair in memory, in up to four forms: some GiB at this number.
 MOST_PAIRS = 1 << 26
+PAIR_MEASURES = ("pearson", "spearman", "kendall", "kappa", "kappa-linear", "kappa-quadratic")
+RANK_MEASURES = ("spearman", "kendall")  # those that take ranked ratings
 PAIR_KINDS = ("concordant", "discordant", "human_ties", "metric_ties", "double_ties")
 Values = NDArray[np.float64]
 
@@ -133,3 +138,65 @@ def cell_pairs(shape: tuple[int, ...], grouping: str) -> int:
         grouping, (1, systems * segments)
     )
     return groups * size * (size - 1) // 2
+
+
+class SharedRatings(NamedTuple):
+    """What pairs of raters have both rated: of pair i `offsets[i]` to `offsets[i + 1]` of each column.
+
+    Each rating is the number of its value among all values or, where they are `ranked`, its rank among the pair's.
+    """
+
+    offsets: Offsets
+    items: Ids
+    first: Ids
+    second: Ids
+    ranked: bool
+    reach: tuple[int, int]  # the numbers of items and of values that the columns may name
+
+
+def shared_ratings(
+    rater_offsets: Offsets,
+    items: Ids,
+    codes: Ids,
+    pairs: NDArray[np.int32],
+    sizes: Offsets,
+    *,
+    ranked: bool = False,
+    threads: int = 0,
+) -> SharedRatings:
+    """Return what each of the (pairs, 2) raters have both rated; `sizes` says how much that is.
+
+    Ratings stand rater by rater, in the order of items; those of a pair come in the order of items or, `ranked`, of the
+    first rater's ranks.
+    """
+    raters, ratings = len(rater_offsets) - 1, len(items)
+    if len(codes) != ratings or rater_offsets[-1] != ratings or (np.diff(rater_offsets) < 0).any():
+        raise ValueError("offsets must rise from 0 to the number of ratings")
+    if len(sizes) != len(pairs) or (len(pairs) and not 0 <= pairs.min() <= pairs.max() < raters):
+        raise ValueError("pairs must be of raters that there are, each with a size")
+    if ratings and min(int(items.min()), int(codes.min())) < 0:
+        raise ValueError("items and codes must be 0 or more")
+    offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+    shared, first, second = np.zeros((3, int(offsets[-1])), dtype=np.int32)
+    native.shared_ratings(
+        rater_offsets, items, codes, pairs, ranked, cores(threads), offsets, shared, first, second
+    )
+    reach = (int(items.max(initial=-1)) + 1, int(codes.max(initial=-1)) + 1)
+    return SharedRatings(offsets, shared, first, second, ranked, reach)
+
+
+def pair_draws(
+    shared: SharedRatings, values: Values, weights: NDArray[np.uint16], *, measure: str, threads: int = 0
+) -> Matrix:
+    """Return a measure of every pair of raters in every draw: (draws, items) of weights -> (pairs, draws).
+
+    `values` are what the numbers of ratings stand for, in ascending order. NaN is undefined.
+    """
+    if shared.ranked != (measure in RANK_MEASURES):
+        raise ValueError("correlations of ranks, and only they, take ranked ratings")
+    if weights.ndim != 2 or weights.shape[1] < shared.reach[0] or len(values) < shared.reach[1]:
+        raise ValueError("there must be a weight for every item and a value for every number")
+    out = np.empty((len(shared.offsets) - 1, len(weights)))
+    number = PAIR_MEASURES.index(measure)
+    native.pair_draws(*shared[:4], values, weights, number, cores(threads), out)
+    return out

@@ -127,8 +127,8 @@ def room_for(sizes: Offsets) -> Offsets:
 
 def packed(values: NDArray[Any], room: Offsets, counts: Offsets) -> tuple[NDArray[Any], Offsets]:
     """Leave out what the kernel did not fill: of each row the first `counts` values stay."""
-    sizes = np.diff(room)
-    within = np.arange(room[-1]) - np.repeat(room[:-1], sizes) < np.repeat(counts, sizes)
+    runs = np.stack([counts, np.diff(room) - counts], axis=1).ravel()
+    within = np.repeat(np.tile([True, False], len(counts)), runs)
     offsets = np.zeros(len(room), dtype=np.int64)
     np.cumsum(counts, out=offsets[1:])
     return values[within], offsets

@@ -1,4 +1,4 @@
-"""Language models of n-grams: modified Kneser-Ney smoothing, ARPA text, and the logarithms of sentences."""
+"""Language models of n-grams: modified Kneser-Ney smoothing, ARPA text, KenLM's files, and logarithms of sentences."""
 
 from __future__ import annotations
 
@@ -11,16 +11,15 @@ from numpy.typing import NDArray
 import assay.kernel._native as native
 from assay.kernel.columns import Matrix, Offsets, Texts, check_offsets, cores
 
-BadModelError, OutOfMemoryError = native.BadModelError, native.OutOfMemoryError
+BadModelError, OutOfMemoryError, SpillError = native.BadModelError, native.OutOfMemoryError, native.SpillError
 FALLBACK = (0.5, 1.0, 1.5)  # discounts of counts too few to tell: those of lmplz --discount_fallback
-LINES = 100_000  # n-grams that are written at a time
+MOST_ORDER = 15  # words of an n-gram that the kernel has four bits for
 
 
 class LanguageModel(NamedTuple):
-    """A model that the kernel holds; `discounts`, if it was trained: of 1, 2, and 3 or more, a row an order."""
+    """A model that the kernel holds."""
 
-    held: native.LanguageModel
-    discounts: Matrix | None = None
+    held: native.LanguageModel | native.KenlmFile
 
     @property
     def order(self) -> int:
@@ -30,23 +29,56 @@ class LanguageModel(NamedTuple):
     @property
     def sizes(self) -> tuple[int, ...]:
         """How many n-grams there are of every order."""
-        return tuple(native.ngram_number(self.held, order) for order in range(1, self.order + 1))
+        held = self.held
+        if isinstance(held, native.KenlmFile):
+            return tuple(native.kenlm_number(held, order) for order in range(1, self.order + 1))
+        return tuple(native.ngram_number(held, order) for order in range(1, self.order + 1))
+
+
+class Training(NamedTuple):
+    """A text that is counted: its discounts (of 1, 2, and 3 or more, a row an order), and how many n-grams it has."""
+
+    held: native.LanguageModelTrainer
+    discounts: Matrix
+    sizes: tuple[int, ...]
+
+    @property
+    def spilled(self) -> bool:
+        """Whether memory did not suffice, and files were used."""
+        return self.held.spilled
 
 
 def train_language_model(
-    shards: Iterable[Texts], order: int, *, memory: int, fallback: tuple[float, float, float] = FALLBACK
-) -> LanguageModel:
-    """Count the n-grams of sentences and smooth them; more than `memory` bytes are refused with OutOfMemoryError."""
-    if not 1 <= order <= 20:
-        raise ValueError("the order must be from 1 to 20")
-    trainer = native.LanguageModelTrainer(order, memory)
+    shards: Iterable[Texts],
+    order: int,
+    folder: str,
+    *,
+    memory: int,
+    fallback: tuple[float, float, float] = FALLBACK,
+) -> Training:
+    """Count the n-grams of sentences; what `memory` bytes cannot hold goes to `folder`, for the caller to remove.
+
+    OutOfMemoryError says that the words alone need more, SpillError that the folder cannot be used.
+    """
+    if not 1 <= order <= MOST_ORDER:
+        raise ValueError(f"the order must be from 1 to {MOST_ORDER}")
+    trainer = native.LanguageModelTrainer(order, memory, folder)
     for shard in shards:
         check_offsets(shard.data, shard.offsets)
         native.add_sentences(trainer, shard.data, shard.offsets)
     discounts = np.zeros(3 * order)
-    held = native.finish_training(trainer, *fallback, discounts)
-    held.index()
-    return LanguageModel(held, discounts.reshape(order, 3))
+    native.finish_training(trainer, *fallback, discounts)
+    sizes = tuple(trainer.size(length) for length in range(1, order + 1))
+    return Training(trainer, discounts.reshape(order, 3), sizes)
+
+
+def arpa_parts(training: Training) -> Iterator[bytes]:
+    """Smooth, and yield the text of the model in parts, once."""
+    heads = "".join(f"ngram {order}={size}\n" for order, size in enumerate(training.sizes, start=1))
+    yield f"\\data\\\n{heads}\n".encode()
+    while part := native.next_lines(training.held):
+        yield part
+    yield b"\n\\end\\\n"
 
 
 def read_arpa(text: NDArray[np.uint8]) -> LanguageModel:
@@ -56,16 +88,9 @@ def read_arpa(text: NDArray[np.uint8]) -> LanguageModel:
     return LanguageModel(held)
 
 
-def arpa_parts(model: LanguageModel) -> Iterator[bytes]:
-    """Yield the text of a model in parts."""
-    sizes = model.sizes
-    heads = "".join(f"ngram {order}={size}\n" for order, size in enumerate(sizes, start=1))
-    yield f"\\data\\\n{heads}".encode()
-    for order, size in enumerate(sizes, start=1):
-        yield f"\n\\{order}-grams:\n".encode()
-        for start in range(0, size, LINES):
-            yield native.arpa_lines(model.held, order, start, min(start + LINES, size))
-    yield b"\n\\end\\\n"
+def read_kenlm(file: NDArray[np.uint8]) -> LanguageModel:
+    """Read a binary file of KenLM, which stays where it is; BadModelError says what is wrong with it."""
+    return LanguageModel(native.KenlmFile(file))
 
 
 def score_sentences(model: LanguageModel, sentences: Texts, *, threads: int = 0) -> Matrix:

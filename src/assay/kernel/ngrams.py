@@ -67,6 +67,33 @@ def chrf_stats(
     return out
 
 
+def chrf_matrix(
+    hyp: Texts,
+    ref: Texts,
+    *,
+    char_order: int,
+    word_order: int,
+    whitespace: bool,
+    words: tuple[Texts, Texts] | None = None,
+    threads: int = 0,
+) -> Matrix | None:
+    """Return the counts of `chrf_stats` for every output with every reference, (outputs * references, columns).
+
+    None where a text has more than 32,767 characters or words, which it cannot count.
+    """
+    hyp_words, ref_words = words or (hyp, ref)
+    if words is None and word_order:
+        hyp_words, ref_words = (tokenize(texts, "chrf", threads=threads) for texts in (hyp, ref))
+    for data, offsets in (hyp, ref, hyp_words, ref_words):
+        check_offsets(data, offsets)
+    rows = (len(hyp[1]) - 1) * (len(ref[1]) - 1)
+    out = np.empty((rows, 3 * (char_order + word_order)))
+    done = native.chrf_matrix(
+        *hyp, *ref, *hyp_words, *ref_words, char_order, word_order, whitespace, cores(threads), out
+    )
+    return out if done else None
+
+
 @dataclass(frozen=True)
 class NgramCounts:
     """The distinct n-grams of a column, numbered order by order, and where they stand.

@@ -14,7 +14,8 @@ had one by one:
 - correlations and pairs: `correlate`, `kendall_table`, `calibrate`, `soft_pairwise_accuracy`;
 - the rank of human translations among outputs (ORANGE): `rank_references`;
 - tests between metrics and ranks: `Criterion`, `compare_metrics`, `williams_test`, `metric_ranks`;
-- what judgements teach: `learn_combination` (a model that scores as `combined:model=FILE`), `combine`,
+- what judgements teach: `learn_combination` (a model that scores as `combined:model=FILE`; from HTER, with
+  `read_postedited` -> `Postedited` and `score_postedited`), `combine`,
   `detect_contamination` (`closeness_of` is its arithmetic), `judgements_needed`, `metrics_needed`, `steadiness`;
 - WMT: `wmt23_materials` and `wmt23_tasks` set a folder of mt-metrics-eval up as the organisers did; other years are
   names of `CorrelateOptions.tasks` (`wmt22`, `wmt24`, `wmt25`).
@@ -73,6 +74,7 @@ if TYPE_CHECKING:
     from assay.meta.orange import Orange, rank_references
     from assay.meta.pairs import Kendall, darr_counts, kendall_table, preference_counts, tau
     from assay.meta.reading.own_scores import scores_of
+    from assay.meta.reading.postedited import Postedited, read_postedited, score_postedited
     from assay.meta.sensitivity import Dependence, Outliers, dependences, outlier_systems, outliers
     from assay.meta.sources import Source, read_judged, read_source, wmt23_materials
     from assay.meta.statistics import DRAWN, STATISTICS, Statistic, pair_statistics
@@ -122,6 +124,7 @@ __all__ = [
     "Outliers",
     "OutputTexts",
     "PeopleOptions",
+    "Postedited",
     "Source",
     "Statistic",
     "SystemScores",
@@ -161,8 +164,10 @@ __all__ = [
     "preference_counts",
     "rank_references",
     "read_judged",
+    "read_postedited",
     "read_source",
     "refuse_changed",
+    "score_postedited",
     "scores_of",
     "scores_of_systems",
     "soft_pairwise_accuracy",

@@ -173,6 +173,10 @@ class LearnOptions:
         "(linear, ridge, svr); or logistic regression on pairs of outputs of a segment, as in PRO",
     )
     lower_is_better: bool = option(False, "lower human scores are better, as those of HTER are")
+    hter: bool = option(
+        False,
+        "HUMAN holds post-edits, a log or table of assay postedit or the edited text of one output; learn their HTER",
+    )
     folds: int = option(10, "parts of the cross-validation (default: 10)", metavar="N", least=2, most=1000)
     settings: MetaSettings = nested(MetaSettings)
 

@@ -17,11 +17,11 @@ import numpy as np
 from assay.data import Scores
 from assay.errors import InputError, OptionError
 from assay.meta.correlations import correlate, correlate_all
-from assay.meta.documents import by_documents
 from assay.meta.material import (
     Grouping,
     Material,
     SystemScores,
+    by_documents,
     common_systems,
     kind_of_scores,
     scores_of_systems,

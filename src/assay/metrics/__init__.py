@@ -14,9 +14,12 @@ By name   `parse_metric` reads a specification or a signature; `spec_of`, `signa
           them. `METRICS` are all by name, imported when asked for, `ALIASES` other names; `options_of`, `presets_of`
           and `files_of` say what can be set, and which files a metric reads. `labels` and `distinct_labels` are heads.
 To apply  `evaluate`, `Evaluation`, `Stats`; `check_lengths` of outputs, and `with_tokenised_warning`.
-          `shard_rows` are the rows of one shard; a `Tabled` metric learns `Information` of the whole set first.
+          `shard_rows` are the rows of one shard; a `Tabled` metric learns `Information` of the whole set first,
+          which `write_table` and `read_table` keep in a file (`table_file`).
 To mark   A `Marking` metric also marks errors in outputs, as people do.
-          `needs_of` a metric are references, the source, or nothing; `need_no_references` asks it of several.
+          `needs_of` a metric are references, the source, or nothing; `need_no_references` asks it of several,
+          `ask_plugins` whether any of them does.
+To cross  A `Crossing` metric counts every output next to every reference faster than pair by pair.
 To align  An `Aligning` metric also says word by word how an output differs: `WordAlignment`, `OPERATIONS`; or which
           words it pairs: `LinkedWords`; `align_set` aligns a whole set, as `AlignOptions` ask for it.
 To write  `Metric` is the protocol and `StatsFn` what it prepares; `option` declares an option, `ratio` divides.
@@ -24,8 +27,9 @@ To write  `Metric` is the protocol and `StatsFn` what it prepares; `option` decl
           whether it keeps the laws of the family.
 To train  `train_meteor` finds the parameters of a `Meteor` (`parse_meteor`) that agree best with what people say,
           `Judged`, as `TrainOptions` ask for it: `Trained`, with a `Setting` for each of the best.
-Estimate  `estimate_quality` says of outputs what needs no reference, as `EstimateOptions` ask: `Estimates`;
-          `quality_features` are the metrics that a model of quality is learnt from.
+Estimate  `estimate_quality` says of outputs what needs no reference, as `EstimateOptions` ask, and how like it is to
+          texts `Beside` it: `Estimates`; `quality_features`, as `FeatureOptions` allow them, are what a model of
+          quality is learnt from.
 Ours      `Bleu` with its `SmoothingMethod`, `Chrf`, `Nist`, `Ter`: for those who build them without a specification.
 """
 
@@ -34,11 +38,13 @@ from assay.doors import open_door
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.metrics.base import (
+        Crossing,
         Drawing,
         Marking,
         Metric,
         Stats,
         StatsFn,
+        ask_plugins,
         need_no_references,
         needs_of,
         ratio,
@@ -61,6 +67,7 @@ if TYPE_CHECKING:
     from assay.metrics.ngrams.bleu import Bleu
     from assay.metrics.ngrams.chrf import Chrf
     from assay.metrics.ngrams.information import Information
+    from assay.metrics.ngrams.information_files import read_table, table_file, write_table
     from assay.metrics.ngrams.nist import Nist
     from assay.metrics.ngrams.smoothing import SmoothingMethod
     from assay.metrics.options import (
@@ -68,8 +75,10 @@ if TYPE_CHECKING:
         LEVELS,
         AlignOptions,
         EstimateOptions,
+        FeatureOptions,
         MetricOptions,
         block_size,
+        level_option,
     )
     from assay.metrics.registry import ALIASES, METRICS
     from assay.metrics.specs import (
@@ -83,7 +92,7 @@ if TYPE_CHECKING:
         signature_of,
         spec_of,
     )
-    from assay.metrics.unreferenced.estimates import Estimates, estimate_quality, quality_features
+    from assay.metrics.unreferenced.estimates import Beside, Estimates, estimate_quality, quality_features
     from assay.options import option
 
 __all__ = [
@@ -95,12 +104,15 @@ __all__ = [
     "AlignOptions",
     "AlignedSegments",
     "Aligning",
+    "Beside",
     "Bleu",
     "Chrf",
+    "Crossing",
     "Drawing",
     "EstimateOptions",
     "Estimates",
     "Evaluation",
+    "FeatureOptions",
     "Information",
     "Judged",
     "LinkedWords",
@@ -119,6 +131,7 @@ __all__ = [
     "Trained",
     "WordAlignment",
     "align_set",
+    "ask_plugins",
     "block_size",
     "check_laws",
     "check_lengths",
@@ -127,6 +140,7 @@ __all__ = [
     "evaluate",
     "files_of",
     "labels",
+    "level_option",
     "need_no_references",
     "needs_of",
     "option",
@@ -136,11 +150,14 @@ __all__ = [
     "presets_of",
     "quality_features",
     "ratio",
+    "read_table",
     "shard_rows",
     "short_signature_of",
     "signature_of",
     "spec_of",
+    "table_file",
     "train_meteor",
     "with_tokenised_warning",
+    "write_table",
 ]
 __getattr__, __dir__ = open_door(__name__)

@@ -58,6 +58,11 @@ def need_no_references(metrics: Sequence[Metric]) -> bool:
     return bool(metrics) and not any(REFERENCES in needs_of(metric) for metric in metrics)
 
 
+def ask_plugins(metrics: Sequence[Metric]) -> bool:
+    """Tell whether any metric has its figures from a plug-in: one process asks it, with one budget and one model."""
+    return any(getattr(metric, "asks_plugins", False) for metric in metrics)
+
+
 @runtime_checkable
 class Drawing(Protocol):
     """A metric that draws on resources, which differ by language."""
@@ -67,6 +72,14 @@ class Drawing(Protocol):
     @property
     def draws_on(self) -> Mapping[str, str]:
         """Return the resource of each of its parts, "none" where there is none."""
+
+
+@runtime_checkable
+class Crossing(Protocol):
+    """A metric that counts every output next to every reference faster than pair by pair."""
+
+    def cross(self, outputs: Sequence[str], references: Sequence[str], resources: Resources) -> Array | None:
+        """Return a row of statistics for every pair, output by output; None where it has to go pair by pair."""
 
 
 @runtime_checkable

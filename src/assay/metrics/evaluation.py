@@ -1,6 +1,7 @@
 """Every system of a set under every metric: shards in, statistics out.
 
 Rows are kept a segment, for tests and intervals, or summed as they come, so that a set of any size fits into memory.
+Human scores are evaluated in the same shape, so this module loads no metric: signatures are looked up when asked for.
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ from assay.data import Array, Codes, EvalSet, ExactSums, Outputs, join_shards
 from assay.errors import AssayWarning, InputError, MismatchError
 from assay.kernel import TooLongError
 from assay.metrics.base import REFERENCES, SOURCE, Gathering, Metric, Stats, StatsFn, needs_of
-from assay.metrics.ngrams.information import Information
-from assay.metrics.specs import short_signature_of, signature_of
 from assay.resources import Resources
 from assay.text import count_tokenised
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from assay.metrics.ngrams.information import Information
 
 TOKENISED_LINES = 100  # sacreBLEU warns from this number on
 
@@ -50,10 +53,14 @@ class Evaluation:
 
     def signature(self, metric: Metric) -> str:
         """Say all that decided the metric's figures."""
+        from assay.metrics.specs import signature_of
+
         return signature_of(metric, self.references)
 
     def short_signature(self, metric: Metric) -> str:
         """Say it as the field does under a table."""
+        from assay.metrics.specs import short_signature_of
+
         return short_signature_of(metric, self.references)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from assay.errors import OptionError
 from assay.options import nested, option
@@ -47,8 +48,46 @@ class MetricOptions:
         return [path for text in self.metric for path in files_of(parse_metric(text))]
 
 
+def level_option() -> Any:
+    """Declare what a score is of: the whole set, or each of its parts."""
+    return option(
+        "corpus",
+        "level of the scores: corpus, document, segment, or block:K (every K consecutive segments)",
+        metavar="LEVEL",
+    )
+
+
 @dataclass(frozen=True)
-class EstimateOptions:
+class FeatureOptions:
+    """What the features of source and output are drawn from, beside these."""
+
+    source_lm: str | None = option(
+        None, "language model of the source: ARPA, or KenLM's", metavar="FILE", reads=True
+    )
+    target_lm: str | None = option(
+        None, "language model of the target: ARPA, or KenLM's", metavar="FILE", reads=True
+    )
+    bitext: tuple[str, ...] = option(
+        (),
+        "one side of a bitext, tokenised; give the source, then again the target",
+        metavar="FILE",
+        reads=True,
+    )
+    tok: str = option("none", "tokeniser of source and outputs; none splits at white space", metavar="NAME")
+
+    def __post_init__(self) -> None:
+        """Refuse half a bitext."""
+        if len(self.bitext) not in (0, 2):
+            raise OptionError("--bitext is given twice: the source side, then the target side")
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """All files that are named."""
+        return tuple(path for path in (self.source_lm, self.target_lm, *self.bitext) if path)
+
+
+@dataclass(frozen=True)
+class EstimateOptions(FeatureOptions):
     """What is known beside source and outputs, and what to estimate quality by."""
 
     metric: tuple[str, ...] = option(
@@ -60,24 +99,29 @@ class EstimateOptions:
     model: str | None = option(
         None, "a model that assay learn has made of features", metavar="MODEL", reads=True
     )
-    source_lm: str | None = option(None, "ARPA file of the source language", metavar="FILE", reads=True)
-    target_lm: str | None = option(None, "ARPA file of the target language", metavar="FILE", reads=True)
-    bitext: tuple[str, ...] = option(
+    pseudo_reference: tuple[str, ...] = option(
         (),
-        "one side of a bitext, tokenised; give the source, then again the target",
+        "output of a system that is not judged itself, as a stand-in for a reference; repeat for more",
         metavar="FILE",
         reads=True,
     )
-    tok: str = option("none", "tokeniser of source and outputs; none splits at white space", metavar="NAME")
-    consensus: str = option(
-        "chrf", "the metric by which outputs are compared with each other (default: chrf)", metavar="METRIC"
+    back_translation: tuple[str, ...] = option(
+        (),
+        "an output translated back into the source language; one for every output, in their order",
+        metavar="FILE",
+        reads=True,
     )
+    consensus: str = option(
+        "chrf",
+        "the metric of consensus, pseudo-references and round trip (default: chrf)",
+        metavar="METRIC",
+    )
+    plugins: PluginOptions = nested(PluginOptions)
 
     def __post_init__(self) -> None:
         """Refuse half a bitext, and files that named metrics do not use."""
-        if len(self.bitext) not in (0, 2):
-            raise OptionError("--bitext is given twice: the source side, then the target side")
-        if (self.metric or self.model) and (self.source_lm or self.target_lm or self.bitext):
+        super().__post_init__()
+        if (self.metric or self.model) and self.files:
             raise OptionError(
                 "--source-lm, --target-lm and --bitext are for the features; -m and --model name their own"
             )

@@ -19,7 +19,7 @@ import numpy as np
 
 from assay.data import GENUINE, Array, Codes, EvalSet, Judgements, Outputs, Spans, numbered_ids
 from assay.errors import AssayWarning, InputError, OptionError
-from assay.metrics.base import Metric, StatsFn, ratio
+from assay.metrics.base import REFERENCES, SOURCE, Metric, StatsFn, ratio
 from assay.options import option
 from assay.plugins import Plugin, Request, Scored, open_plugin, score_requests
 from assay.resources import Resources
@@ -33,6 +33,7 @@ class PluggedMetric:
     name: ClassVar[str]
     higher_is_better: ClassVar[bool]
     fits_corpus: ClassVar[bool] = False
+    asks_plugins: ClassVar[bool] = True
     identifying: ClassVar[tuple[str, ...]] = ("model", "program", "settings")
     plugin: ClassVar[Plugin]
 
@@ -57,6 +58,13 @@ class PluggedMetric:
     def label(self) -> str:
         """Return its name, which the user gave it."""
         return self.name
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """Return what it has to be given beside outputs: what its plug-in reads."""
+        inputs = self.plugin.declaration.inputs
+        named = {"reference": REFERENCES, "source": SOURCE}
+        return tuple(need for name, need in named.items() if name in inputs)
 
     @property
     def columns(self) -> tuple[str, ...]:

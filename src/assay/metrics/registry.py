@@ -70,6 +70,7 @@ _OURS = {
     "maxsim": "structure.maxsim:Maxsim",
     "meant": "structure.meant:Meant",
     "combined": "learnt.combined:Combined",
+    "language": "unreferenced.language:Language",
     "lm": "unreferenced.lm:Lm",
     "qe": "unreferenced.qe:Qe",
 }

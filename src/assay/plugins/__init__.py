@@ -12,7 +12,7 @@ The store   `add_program` and `add_judge` try a plug-in and write down what it d
             `has_plugin`, `open_plugin` (`Plugin`), `remove_plugin`, `plugins_folder`; `runner_names` are ours.
 To test     `check_program` asks a program in odd ways, and says what is wrong with its answers.
 To score    `score_requests`, `use_plugins` with `PluginOptions`; `MarkedSpan` is an error that a plug-in marks.
-Judges      `JudgeCall` is which model is asked how, in one of `STYLES`; `prompt_of` a style.
+Judges      `JudgeCall` is which model is asked how, in one of `STYLES`; `prompt_of` a style; `BudgetError` ends it.
 """
 
 from assay.doors import open_door
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from assay.plugins.adding import add_judge, add_program
     from assay.plugins.checking import check_program
     from assay.plugins.declaring import Declaration
+    from assay.plugins.judge.budget import BudgetError
     from assay.plugins.judge.call import STYLES, JudgeCall
     from assay.plugins.judge.judging import prompt_of
     from assay.plugins.options import PluginOptions
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 __all__ = [
     "SECONDS",
     "STYLES",
+    "BudgetError",
     "Declaration",
     "JudgeCall",
     "MarkedSpan",

@@ -124,7 +124,7 @@ class Program:
         self._say({"hello": {"protocol": PROTOCOL, **told}})
         answer = self._hear()
         if "error" in answer:
-            raise self._failure(f"cannot start: {answer['error']}")
+            raise self._failure(f"cannot start: {answer['error']}", silence="")
         if "ready" not in answer:
             raise self._failure(f"began with {shortened(json.dumps(answer))} where a ready line belongs")
         return read_declaration(answer["ready"], self._who)
@@ -192,13 +192,13 @@ class Program:
             return "closed its standard output and went on"
         return f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
 
-    def _failure(self, what: str) -> DependencyError:
+    def _failure(self, what: str, silence: str = "; it wrote nothing to standard error") -> DependencyError:
         self._late = True  # there is no reason to wait for it any more
         self._kill()
         self._helpers[0].join(_PATIENCE)
         lines = self._tail.decode("utf-8", "backslashreplace").replace("\r", "\n").splitlines()
         said = "\n".join(f"  {line}" for line in [line for line in lines if line.strip()][-_LINES:])
-        told = f"; on standard error it wrote:\n{said}" if said else "; it wrote nothing to standard error"
+        told = f"; on standard error it wrote:\n{said}" if said else silence
         return DependencyError(f"{self._who} {what}{told}")
 
     def _drain(self) -> None:

@@ -1,7 +1,8 @@
 """Requests to answers: what is known comes from the cache, the rest from the plug-in, the longest first.
 
 Every answer is kept before the next is heard. What is asked twice is answered once. A batch holds texts of about the
-same length, since models fill up the shorter ones; that the longest come first shows at once if they do not fit.
+same length, since models fill up the shorter ones; that the longest come first shows at once if they do not fit. A
+program goes on running until another is asked or the command ends, so that its model is not loaded for every shard.
 """
 
 from __future__ import annotations
@@ -14,17 +15,70 @@ from typing import Any
 
 from assay.errors import DependencyError
 from assay.plugins.cache import AnswerCache
+from assay.plugins.declaring import Declaration
 from assay.plugins.judge.budget import Ledger
 from assay.plugins.judge.call import JudgeCall
 from assay.plugins.judge.judging import Judge, read_judgement
 from assay.plugins.options import PluginOptions, parse_budget
-from assay.plugins.programs import Program, program_identity
+from assay.plugins.programs import Program, ProgramCall, program_identity
 from assay.plugins.requests import Request, Scored, read_answer
 from assay.plugins.store import Plugin, plugins_folder
 
 CACHE = "answers.sqlite"
 Bar = Callable[[str, int], AbstractContextManager[Callable[[int], object]]]
 Answers = Iterator[tuple[int, Mapping[str, Any]]]
+
+
+class KeptProgram:
+    """The program that is running, if any: one at a time, so that no two models have to fit into memory."""
+
+    def __init__(self) -> None:
+        self._plugin: Plugin | None = None
+        self._program: Program | None = None
+
+    @contextmanager
+    def lent(self, plugin: Plugin, threads: int) -> Iterator[Program]:
+        """Lend the program of a plug-in; it is ended if what is done with it fails, or is not done to the end."""
+        if self._program is None or self._plugin != plugin:
+            self.end()
+            self._plugin, self._program = plugin, _started(plugin, threads)
+        try:
+            yield self._program
+        except BaseException:
+            self.end()
+            raise
+
+    def end(self) -> None:
+        """End the program."""
+        program, self._plugin, self._program = self._program, None, None
+        if program is not None:
+            program.__exit__(None, None, None)
+
+
+def _started(plugin: Plugin, threads: int) -> Program:
+    """Start the program of a plug-in, and refuse one that is not what was added."""
+    plugin.check_model()
+    assert isinstance(plugin.call, ProgramCall)
+    program = Program(plugin.name, plugin.call, threads)
+    program.__enter__()
+    try:
+        _refuse_drift(plugin, program.greet())
+    except BaseException:
+        program.__exit__(None, None, None)
+        raise
+    return program
+
+
+def _refuse_drift(plugin: Plugin, now: Declaration) -> None:
+    assert isinstance(plugin.call, ProgramCall)
+    changes = plugin.declaration.changes(now)
+    if not changes and (named := program_identity(plugin.call, now)) != plugin.program:
+        changes = [f"the program was {plugin.program}, is {named}"]
+    if changes:
+        raise DependencyError(
+            f"plug-in {plugin.name} is not what was added: {'; '.join(changes)}; "
+            f'add it again, so that signatures tell the two apart: "assay plugins add {plugin.name} …"'
+        )
 
 
 @contextmanager
@@ -45,6 +99,7 @@ class PluginUse:
     failed: dict[str, Mapping[str, Any]] = field(
         default_factory=dict
     )  # asked in vain, and to be asked next time
+    kept: KeptProgram = field(default_factory=KeptProgram)
 
 
 _use: ContextVar[PluginUse | None] = ContextVar("use of plug-ins", default=None)
@@ -62,6 +117,7 @@ def use_plugins(
         yield use
     finally:
         _use.reset(token)
+        use.kept.end()
         use.cache.close()
 
 
@@ -111,17 +167,7 @@ def _answers(plugin: Plugin, asked: Sequence[Request], use: PluginUse, threads: 
     if isinstance(plugin.call, JudgeCall):
         yield from Judge(plugin.name, plugin.call, use.ledger).score(asked, use.say)
         return
-    plugin.check_model()
-    with Program(plugin.name, plugin.call, threads) as program:
-        now = program.greet()
-        changes = plugin.declaration.changes(now)
-        if not changes and (named := program_identity(plugin.call, now)) != plugin.program:
-            changes = [f"the program was {plugin.program}, is {named}"]
-        if changes:
-            raise DependencyError(
-                f"plug-in {plugin.name} is not what was added: {'; '.join(changes)}; "
-                f'add it again, so that signatures tell the two apart: "assay plugins add {plugin.name} …"'
-            )
+    with use.kept.lent(plugin, threads) as program:
         for start in range(0, len(asked), plugin.declaration.batch):
             for number, answer in program.score(asked[start : start + plugin.declaration.batch]):
                 yield start + number, answer

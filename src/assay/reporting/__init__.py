@@ -4,11 +4,12 @@
     blocks = comparison_report(compared, pictures=True)              # headings, sentences, tables, figures
     text = render_as(blocks, "html")                                 # text, json, tsv, markdown, latex or html
 
-- One function a report: `score_report`, `comparison_report`, `runs_report`, `power_report` (and `assumed_report`),
-  `oracle_report`, `alignment_report`, `diagnosis_report` (`summary_report` for people at a terminal),
-  `file_check_report`, `gate_report`, `human_report`, `raters_report`, `meta_report`, `learn_report`, `training_report`,
-  `effort_report`; `full_report` puts a comparison and a diagnosis together, and `start_pages` makes the page of it that
-  a browser opens.
+- One function a report: `score_report`, `estimate_report`, `comparison_report`, `runs_report`, `power_report` (and
+  `assumed_report`), `oracle_report`, `alignment_report`, `diagnosis_report` (`summary_report` for people at a
+  terminal), `file_check_report`, `gate_report`, `human_report`, `raters_report`, `meta_report`, `learn_report`,
+  `training_report`, `effort_report`, `grid_report` (systems by directions; `grid_summary`, `cell_table`);
+  `full_report` puts a comparison and a diagnosis together, and `start_pages` makes the page of it that a browser
+  opens.
 - Blocks: `Heading`, `Prose`, `Table` with its `Head`s and `Estimate`s, `Figure`, `Alignment`, and a few more in
   `blocks`. A number stays a number; how it is shown is said by the head of its column.
 - `for_people(blocks, systems)` leaves off what the names of all systems end in, for the formats that people read.
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
         with_cautions,
         with_full_signatures,
     )
-    from assay.reporting.names import for_people
     from assay.reporting.page.page import start_pages
     from assay.reporting.page.study_site import study_pages
     from assay.reporting.recording import make_run
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
         full_report,
         report_digest,
     )
-    from assay.reporting.tables.comparison.scores import counted, documents_of, score_report
+    from assay.reporting.tables.comparison.scores import documents_of, estimate_report, score_report
     from assay.reporting.tables.comparison.segments import SegmentTexts, alignment_report
     from assay.reporting.tables.comparison.training_runs import runs_report
     from assay.reporting.tables.diagnosis.checks import file_check_report, source_check_report
@@ -66,6 +66,8 @@ if TYPE_CHECKING:
     from assay.reporting.tables.diagnosis.report import diagnosis_report
     from assay.reporting.tables.diagnosis.summary import summary_report
     from assay.reporting.tables.efficiency import efficiency_report
+    from assay.reporting.tables.grids.report import grid_holes, grid_report, grid_summary
+    from assay.reporting.tables.grids.tables import cell_table
     from assay.reporting.tables.human.agreement import agreement_blocks
     from assay.reporting.tables.human.campaigns import (
         CampaignPart,
@@ -79,13 +81,13 @@ if TYPE_CHECKING:
     from assay.reporting.tables.human.scores import darr_table, remarks_table
     from assay.reporting.tables.human.settling import settling_figure, settling_table
     from assay.reporting.tables.meta.first_screen import meta_summary, meta_table
-    from assay.reporting.tables.meta.learnt import learn_report
+    from assay.reporting.tables.meta.learning import learn_report, training_report
     from assay.reporting.tables.meta.report import meta_report
-    from assay.reporting.tables.meta.training import training_report
     from assay.reporting.tables.postedit.report import effort_report, effort_summary, effort_table
     from assay.reporting.tables.postedit.tables import score_table
     from assay.reporting.tables.run_files.against import against_report
     from assay.reporting.tables.run_files.repeated import changed_report, repeated_report
+    from assay.reporting.wording import counted, for_people
 
 __all__ = [
     "COLUMNS",
@@ -109,6 +111,7 @@ __all__ = [
     "assumed_report",
     "campaign_parts",
     "campaign_report",
+    "cell_table",
     "changed_report",
     "comparison_examples",
     "comparison_report",
@@ -124,11 +127,15 @@ __all__ = [
     "effort_report",
     "effort_summary",
     "effort_table",
+    "estimate_report",
     "figure_svg",
     "file_check_report",
     "for_people",
     "full_report",
     "gate_report",
+    "grid_holes",
+    "grid_report",
+    "grid_summary",
     "human_report",
     "human_summary",
     "junit",

@@ -144,6 +144,9 @@ class Table:
     folded: bool = False  # a page shows no more than its title until it is opened: a figure has the same
     ranked: bool = False
     signed: tuple[Signature, ...] = ()
+    heat: bool = (
+        False  # a page shades the columns that have a better end, the fuller the better, and shows all rows
+    )
 
     def __post_init__(self) -> None:
         """Refuse what no format could write: ragged rows, or two columns of one name."""

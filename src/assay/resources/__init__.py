@@ -24,7 +24,6 @@ from assay.doors import open_door
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.resources.catalogue import Entry, entry_of, known_resources
-    from assay.resources.checking import check_resource, file_digest
     from assay.resources.compiling import write_lookup, write_paraphrases
     from assay.resources.installing import add_resource, install_resource, write_resource
     from assay.resources.options import ParaphraseOptions
@@ -41,7 +40,9 @@ if TYPE_CHECKING:
         Lookup,
         Resource,
         Resources,
+        check_resource,
         data_folder,
+        file_digest,
         installed_identity,
         is_installed,
         list_installed,

@@ -19,9 +19,8 @@ from pathlib import Path
 
 from assay.errors import DependencyError, InputError, OptionError
 from assay.resources.catalogue import Entry, entry_of
-from assay.resources.checking import file_digest
 from assay.resources.compiling import compile_resource
-from assay.resources.store import MANIFEST, Resource, open_resource, store_folder
+from assay.resources.store import MANIFEST, Resource, file_digest, open_resource, store_folder
 
 DRAFT = ".draft-"
 FETCHED = "fetched"  # the folder of what need not stay

@@ -6,6 +6,7 @@ command. Opening a resource compares the sizes of its files with the manifest; `
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import sys
@@ -192,3 +193,21 @@ def installed_identity(name: str) -> str:
     """
     resource = _find(name)
     return name if resource is None else resource.identity
+
+
+def check_resource(resource: Resource) -> str:
+    """Return what is wrong with a resource, "" if nothing is."""
+    try:
+        resource.check_sizes()
+    except DependencyError as error:
+        return str(error)
+    changed = [
+        name for name, told in resource.files.items() if file_digest(resource.folder / name) != told["sha256"]
+    ]
+    return f"changed since it was installed: {', '.join(changed)}" if changed else ""
+
+
+def file_digest(path: Path) -> str:
+    """Return the SHA-256 checksum of a file."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()

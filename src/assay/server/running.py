@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
+from assay.campaigns import prepare_assignment
 from assay.errors import InputError
 from assay.resources import data_folder
 from assay.server.auth import OPEN, Identity
@@ -93,6 +94,8 @@ def _started(desk: Desk, name: str, options: ServeOptions, listening: socket.soc
     host, port = listening.getsockname()[:2]
     shown = {"0.0.0.0": socket.gethostname(), "::": socket.gethostname()}.get(host, host)
     url = (options.url or f"http://{f'[{shown}]' if ':' in shown else shown}:{port}").rstrip("/")
+    for campaign in desk.campaigns():
+        desk.read(campaign, prepare_assignment).result()
     people = [(campaign, person) for campaign in desk.campaigns() for person in people_of(desk, campaign)]
     listed = people if len(people) <= MOST_LINKS else []
     links = [

@@ -12,30 +12,37 @@ from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.stats.correlate import CORRELATIONS, fisher_interval, kendall, mean_ranks, pearson, spearman
-    from assay.stats.intervals import PROPORTIONS, Interval, bounds, proportion, t_interval, t_value
-    from assay.stats.settings import PERMUTATION_DRAWS, Correction, Settings
-    from assay.stats.standings import Standing, clusters_of_ranges, order_systems, places, rank_ranges
-    from assay.stats.tau import (
+    from assay.stats.correlate import (
+        CORRELATIONS,
         Counts,
         acc_eq,
         double_ties_against,
         double_ties_for,
+        drawn_pearson,
+        fisher_interval,
         gamma,
+        kendall,
+        mean_ranks,
         pair_counts,
+        pearson,
         row_offsets,
         somers_d,
+        spearman,
         tau_a,
         tau_b,
         tau_c,
         tau_eq,
         ties_against,
     )
+    from assay.stats.intervals import PROPORTIONS, Interval, bounds, proportion, t_interval, t_value
+    from assay.stats.settings import PERMUTATION_DRAWS, Correction, Settings
+    from assay.stats.standings import Standing, clusters_of_ranges, order_systems, places, rank_ranges
     from assay.stats.tests import (
         TOLERANCE,
         RankSum,
         Sample,
         adjust,
+        adjust_family,
         apart,
         at_least,
         effect,
@@ -60,12 +67,14 @@ __all__ = [
     "Standing",
     "acc_eq",
     "adjust",
+    "adjust_family",
     "apart",
     "at_least",
     "bounds",
     "clusters_of_ranges",
     "double_ties_against",
     "double_ties_for",
+    "drawn_pearson",
     "effect",
     "fisher_interval",
     "gamma",

@@ -14,8 +14,9 @@ million millions are equal here, so that identical systems tie everywhere.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -194,3 +195,27 @@ def adjust(p_values: Array, correction: str) -> Array:
     adjusted = np.empty_like(p_values)
     adjusted[order] = np.minimum(CORRECTIONS[correction][1](p_values[order]), 1)
     return adjusted
+
+
+class FamilyTest(Protocol):
+    """A result with a p-value, and the p-value adjusted for the family that it belongs to."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def p_value(self) -> float:
+        """The p-value by itself."""
+
+    @property
+    def adjusted(self) -> float:
+        """The p-value among others."""
+
+
+AnyTest = TypeVar("AnyTest", bound=FamilyTest)
+
+
+def adjust_family(tests: Iterable[AnyTest], correction: str) -> list[AnyTest]:
+    """Return the tests of a family with their adjusted p-values, in the order in which they were given."""
+    family = list(tests)
+    values = adjust(np.array([test.p_value for test in family]), correction).tolist()
+    return [replace(test, adjusted=p_value) for test, p_value in zip(family, values, strict=True)]

@@ -51,7 +51,7 @@ def test_results_are_tables_of_arrow() -> None:
     assert polars.DataFrame(result.to_arrow()).shape == (6, 4)
 
 
-@pytest.mark.parametrize("metric", ["chrf", "bleu:effective_order", "ter", "ribes"])
+@pytest.mark.parametrize("metric", ["chrf", "chrf++:lowercase", "bleu:effective_order", "ter", "ribes"])
 def test_a_matrix_has_the_score_of_every_pair(metric: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("assay.api.matrices.AT_ONCE", 4)
     matrix = assay.pairwise(OUTPUTS, REFERENCES[:2], metric)
@@ -70,3 +70,9 @@ def test_what_cannot_be_paired_is_refused() -> None:
         assay.pairwise([["a"], ["b"]], [["a"], []])
     with pytest.raises(InputError, match="learns weights from a whole set"):
         assay.pairwise(["a"], metric="nist")
+
+
+def test_texts_too_long_to_be_counted_together_are_paired_one_by_one() -> None:
+    long, short = "a b " * 17_000, "a b"
+    matrix = assay.pairwise([long, short], metric="chrf")
+    assert np.array_equal(matrix[0], [100.0, assay.score([long], [short], "chrf").score])

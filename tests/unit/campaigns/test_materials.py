@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import warnings
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from assay.campaigns import (
     DesignOptions,
+    check_shown,
     chosen_protocol,
     plan_campaign,
     protocol_named,
     tutorial_from_file,
+    warn_of_empty,
     with_questions,
 )
-from assay.errors import InputError, OptionError
+from assay.errors import AssayWarning, InputError, OptionError
 from campaign_sets import small_texts
 
 QUESTIONS = """
@@ -90,3 +94,32 @@ def test_a_protocol_is_chosen_by_name_or_file(tmp_path: Path) -> None:
         chosen_protocol("isa")
     with pytest.raises(InputError, match=r"mine\.toml"):
         chosen_protocol(str(tmp_path / "mine.toml"))
+
+
+def test_empty_outputs_are_named() -> None:
+    texts = small_texts()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warn_of_empty(texts)
+    system, lines = next(iter(texts.outputs.items()))
+    lacking = replace(texts, outputs={**texts.outputs, system: (" ", *lines[1:])})
+    with pytest.warns(AssayWarning, match=f"1 output is empty .{system}: segment {texts.segments[0]}"):
+        warn_of_empty(lacking)
+    several = {name: ("",) * len(lines) for name in texts.outputs}
+    with pytest.warns(AssayWarning, match=f"^{len(several) * len(lines)} outputs are empty"):
+        warn_of_empty(replace(texts, outputs=several))
+
+
+def test_what_a_protocol_shows_must_be_there() -> None:
+    texts = small_texts()
+    size = len(texts.source)
+    without_source = replace(texts, source=("",) * size)
+    bare = replace(without_source, reference=(None,) * size)
+    check_shown(without_source, protocol_named("da-mono"))
+    check_shown(bare, protocol_named("da-fluency"))
+    with pytest.raises(
+        InputError, match="esa shows annotators the source, and there is none; give it with -s"
+    ):
+        check_shown(without_source, protocol_named("esa"))
+    with pytest.raises(InputError, match="the reference, and there is none; give it with -r"):
+        check_shown(bare, protocol_named("da-mono"))

@@ -122,7 +122,7 @@ def test_a_slip_is_told_what_was_meant(run: Run, arguments: list[str], words: st
     ("line", "expected"),
     [
         ("assay sco", ["score "]),
-        ("assay score --ref", ["--reference "]),
+        ("assay score --ref", ["--reference", "--references"]),
         ("assay score -m chr", ["chrf", "chrf++"]),
         ("assay human r.tsv --correction h", ["holm "]),
         ('assay score "unclosed', []),

@@ -113,7 +113,7 @@ def test_a_gate_with_a_baseline_counts_too(run, tmp_path):
     ("given", "message"),
     [
         (("diagnose", "out.txt"), "neither references nor source"),
-        (("diagnose", "mt.xlf", "-m", "bleu"), "-m needs references"),
+        (("diagnose", "mt.xlf", "-m", "bleu"), "bleu needs references"),
         (("diagnose", "mt.xlf", "--draws", "9"), "--draws needs references"),
         (("diagnose", "mt.xlf", "--show", "buckets"), "without references there are only checks"),
         (("gate", "mt.xlf"), "a gate needs a rule"),

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from assay.comparison.draw_scores import bootstrap_intervals, jackknife
+from assay.comparison.resampling import bootstrap_intervals, jackknife
 from assay.errors import InputError, OptionError
 from assay.stats.intervals import bounds, proportion, t_interval
 from assay.stats.settings import Settings

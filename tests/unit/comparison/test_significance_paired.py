@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from assay.comparison import draw_scores as resampled
+from assay.comparison import resampling as resampled
 from assay.comparison.paired import TESTS, check_number, compare_pairs
 from assay.errors import InputError, OptionError
 from assay.stats.settings import Settings

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from assay.comparison import resampling_tests as ours
+from assay.comparison import paired as ours
 from assay.comparison.paired import compare_pairs
 from assay.metrics.evaluation import evaluate
 from assay.metrics.specs import parse_metric

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from assay.comparison.paired import compare_pairs
-from assay.comparison.units import by_unit, check_units, count_units
+from assay.comparison.resampling import by_unit, check_units, count_units
 from assay.data.evalset import Codes
 from assay.errors import InputError, OptionError
 from assay.stats.settings import Settings

@@ -3,9 +3,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from assay.comparison.claims import TEST_NAMES, cite, disagreements, thresholds, verdicts
 from assay.comparison.paired import TESTS, compare_pairs
 from assay.comparison.unit_choice import UnitChoice
-from assay.comparison.wording.claims import TEST_NAMES, cite, disagreements, thresholds, verdicts
 from assay.metrics import specs as spec
 from assay.stats.settings import Settings
 from scoring import evalset

@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.data.evalset import Codes, EvalSet
-from assay.diagnosis.corpus import Corpus, prepare_corpus
-from assay.diagnosis.knowledge import SetKnowledge
+from assay.diagnosis.corpus import Corpus, SetKnowledge, prepare_corpus
 from assay.diagnosis.words import features
 from assay.diagnosis.words.buckets import (
     FEWEST_WORDS,

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from assay import kernel
 from assay.data.evalset import EvalSet
-from assay.diagnosis.corpus import Corpus, prepare_corpus
-from assay.diagnosis.knowledge import SetKnowledge
+from assay.diagnosis.corpus import Corpus, SetKnowledge, prepare_corpus
 from assay.diagnosis.words.classes import (
     CLASS_RATES,
     ORDER,

@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from assay.data.evalset import EvalSet
-from assay.diagnosis.corpus import Corpus, prepare_corpus
+from assay.diagnosis.corpus import Corpus, SetKnowledge, prepare_corpus
 from assay.diagnosis.findings import Finding, cautions, findings
-from assay.diagnosis.knowledge import SetKnowledge
 from assay.diagnosis.words import features
 from assay.diagnosis.words.buckets import word_buckets
 from assay.diagnosis.words.classes import classify

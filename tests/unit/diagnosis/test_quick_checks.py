@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from assay.data.evalset import EvalSet, shards
-from assay.diagnosis.files.pairing import pair_files
+from assay.diagnosis.files.pairing import RUN, RUNS, pair_files, sampled_rows
 from assay.diagnosis.files.quick_checks import with_quick_checks
-from assay.diagnosis.files.samples import RUN, RUNS, sampled_rows
 from assay.diagnosis.files.tallies import Tallies
 from assay.errors import AssayWarning
 from assay.text import Column

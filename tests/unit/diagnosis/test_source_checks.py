@@ -13,8 +13,7 @@ from assay.diagnosis.checks.hallucination import UNLIKE, suspects, unlike_others
 from assay.diagnosis.checks.lengths import usual_ratios
 from assay.diagnosis.checks.repetition import loops
 from assay.diagnosis.checks.source_checks import CHECKS, Checks, check_corpus, check_rates, checked_columns
-from assay.diagnosis.corpus import Corpus, prepare_corpus
-from assay.diagnosis.knowledge import SetKnowledge
+from assay.diagnosis.corpus import Corpus, SetKnowledge, prepare_corpus
 from assay.diagnosis.options import DiagnoseOptions
 from assay.diagnosis.study import analyse
 from assay.diagnosis.words.tokens import number_words

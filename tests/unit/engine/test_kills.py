@@ -11,19 +11,21 @@ from pathlib import Path
 
 import pytest
 
-from assay.engine import processes
+from assay.engine import nursery
 from assay.engine.flow import map_shards
 from assay.engine.merging import merge_parts
 from assay.engine.options import EngineOptions, MapOptions, MergeOptions
+from assay.errors import AssayError
 from assay.io import FileOptions
 from assay.metrics.specs import parse_metric
 from program import HARBOUR, assay, guarded
 
+KILLS = int(os.environ.get("ASSAY_ENGINE_KILLS", "10"))  # of workers, and a fifth as many of the driver
 METRICS = [parse_metric("chrf"), parse_metric("ribes")]
 # A worker that kills itself the first time that it has a shard: before, while or after its part is written.
 MORTAL = """
 import os, signal, sys
-from assay.engine import work, worker
+from assay.engine import nursery, work, worker
 from assay.io.large import parts
 whole = work.do_task
 def die():
@@ -41,7 +43,7 @@ def do_task(task):
     report = whole(task)
     die()
 worker.do_task = do_task
-sys.exit(worker.main())
+sys.exit(nursery.main())
 """
 
 
@@ -69,31 +71,39 @@ def totals(folder: Path) -> list[float]:
 
 
 @pytest.mark.slow
-def test_fifty_killed_workers_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    files = write_shards(tmp_path, 50)
+def test_killed_workers_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = write_shards(tmp_path, KILLS)
     map_shards(files, METRICS, MapOptions(str(tmp_path / "undisturbed")), EngineOptions(workers=2))
     (tmp_path / "marks").mkdir()
     program = MORTAL.replace("MARKS", repr(str(tmp_path / "marks")))
-    monkeypatch.setattr(processes, "COMMAND", (sys.executable, "-c", program))
+    monkeypatch.setattr(nursery, "COMMAND", (sys.executable, "-c", program))
     mapped = map_shards(files, METRICS, MapOptions(str(tmp_path / "parts")), EngineOptions(workers=2))
-    assert len(list((tmp_path / "marks").iterdir())) == 50
+    assert len(list((tmp_path / "marks").iterdir())) == KILLS
     assert totals(tmp_path / "parts") == totals(tmp_path / "undisturbed")
     names = {path.name for path in (tmp_path / "parts").glob("*.part")}
     assert names == {path.name for path in (tmp_path / "undisturbed").glob("*.part")}
-    assert mapped.kept == sum(shard % 3 == 2 for shard in range(50))  # written before the kill, and not again
+    assert mapped.kept == sum(
+        shard % 3 == 2 for shard in range(KILLS)
+    )  # written before the kill, and not again
 
 
 def test_a_shard_that_kills_every_worker_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files = write_shards(tmp_path, 3)
-    program = "import sys, os\nfor line in sys.stdin:\n    os._exit(7)\n"
-    monkeypatch.setattr(processes, "COMMAND", (sys.executable, "-c", program))
+    program = """
+import os, sys
+from assay.engine import nursery, worker
+worker.do_task = lambda task: os._exit(7)
+sys.exit(nursery.main())
+"""
+    monkeypatch.setattr(nursery, "COMMAND", (sys.executable, "-c", program))
     with pytest.raises(Exception, match=r"shard 00\d: 3 workers died of it \(exit code 7\)"):
         map_shards(files, METRICS, MapOptions(str(tmp_path / "parts")), EngineOptions(workers=2))
 
 
 @pytest.mark.slow
-def test_ten_killed_drivers_change_nothing(tmp_path: Path) -> None:
-    write_shards(tmp_path, 44)
+def test_killed_drivers_change_nothing(tmp_path: Path) -> None:
+    kills = KILLS // 5
+    write_shards(tmp_path, 4 * kills + 4)
     words = [
         "map",
         "alder",
@@ -109,7 +119,7 @@ def test_ten_killed_drivers_change_nothing(tmp_path: Path) -> None:
         "2",
     ]
     written: dict[str, int] = {}
-    for kill in range(10):
+    for kill in range(kills):
         with guarded([sys.executable, "-m", "assay", *words], cwd=tmp_path) as program:
             wait_for(tmp_path / "parts", 4 * (kill + 1), program)
             os.kill(program.pid, signal.SIGKILL)
@@ -119,7 +129,7 @@ def test_ten_killed_drivers_change_nothing(tmp_path: Path) -> None:
     assert assay(*words, cwd=tmp_path).returncode == 0
     times = {path.name: path.stat().st_mtime_ns for path in (tmp_path / "parts").glob("*.part")}
     assert {name: times[name] for name in written} == written
-    assert len(times) == 44
+    assert len(times) == 4 * kills + 4
     files = FileOptions((str(tmp_path / "alder"),), (str(tmp_path / "reference-a"),))
     map_shards(files, METRICS, MapOptions(str(tmp_path / "undisturbed")), EngineOptions(workers=2))
     assert totals(tmp_path / "parts") == totals(tmp_path / "undisturbed")
@@ -132,3 +142,39 @@ def wait_for(folder: Path, number: int, program: object) -> None:
         if there >= number or program.poll() is not None:  # type: ignore[attr-defined]  # a process
             return
         time.sleep(0.01)
+
+
+def test_where_there_is_no_fork_workers_are_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = write_shards(tmp_path, 3)
+    map_shards(files, METRICS, MapOptions(str(tmp_path / "forks")), EngineOptions(workers=1))
+    monkeypatch.setattr(nursery, "FORKS", False)
+    map_shards(files, METRICS, MapOptions(str(tmp_path / "programs")), EngineOptions(workers=1))
+    parts = {path.name: path.read_bytes() for path in (tmp_path / "forks").glob("*.part")}
+    assert parts == {path.name: path.read_bytes() for path in (tmp_path / "programs").glob("*.part")}
+
+
+@pytest.mark.skipif(not nursery.FORKS, reason="workers are forks on Linux only")
+def test_a_nursery_that_is_killed_is_replaced() -> None:
+    place = nursery.Nursery()
+    try:
+        first = place.child()
+        assert first.poll() is None
+        process = place._process
+        assert process is not None
+        process.kill()
+        process.wait()
+        assert first.poll() == -signal.SIGKILL  # nobody knows, and it is not waited for
+        second = place.child()
+        assert second.poll() is None
+        second.kill()
+        assert second.wait(timeout=60) == -signal.SIGKILL
+    finally:
+        place.close()
+
+
+@pytest.mark.skipif(not nursery.FORKS, reason="workers are forks on Linux only")
+def test_workers_that_cannot_be_started_are_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = write_shards(tmp_path, 2)
+    monkeypatch.setattr(nursery, "COMMAND", (sys.executable, "-c", "raise SystemExit(3)"))
+    with pytest.raises(AssayError, match="no worker can be started"):
+        map_shards(files, METRICS, MapOptions(str(tmp_path / "parts")), EngineOptions(workers=1))

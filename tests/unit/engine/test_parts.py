@@ -317,3 +317,17 @@ def test_a_large_parquet_file_is_read_in_batches(
     pyarrow.parquet.write_table(table, tmp_path / "holed.parquet")
     monkeypatch.setattr("assay.io.texts.batches.SHARD", 1)
     assert 'holed.parquet, row 2: system "system" is missing' in run("score", "holed.parquet")[2]
+
+
+def test_a_line_of_json_is_passed_through_as_it_is(run: Main, tmp_path: Path) -> None:
+    lines = [
+        '{"reference":"a cat","system":"a cat","n":1e3,"é":"\\u00e9"}',
+        '{ "system": "a dog", "reference": "a cat", "chrf": "old", "n": 2 } ',
+    ]
+    (tmp_path / "pairs.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    code, _, err = run("score", "pairs.jsonl", "-m", "chrf", "--level", "segment", "-o", "scored/")
+    assert (code, err) == (0, "")
+    first, second = (tmp_path / "scored" / "pairs.jsonl").read_text(encoding="utf-8").splitlines()
+    assert first == lines[0][:-1] + ', "chrf": 100.0}'
+    assert list(json.loads(second)) == ["system", "reference", "chrf", "n"]
+    assert 0 < json.loads(second)["chrf"] < 100

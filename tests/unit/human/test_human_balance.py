@@ -13,8 +13,8 @@ from assay.errors import AssayWarning, OptionError
 from assay.human import Part, RankOptions, RatingsRanking, rank, rank_systems, to_scores
 from assay.human.ratings.balance import independence_p
 from assay.human.ratings.ranking import references_among
-from assay.reporting.tables.human.claims import balance_words
 from assay.reporting.tables.human.ranking import ranking_pairs
+from assay.reporting.tables.human.summary import balance_words
 from human_rows import judged
 
 CAMPAIGNS, SEGMENTS, RATERS, DOCUMENT = 40, 60, 4, 10

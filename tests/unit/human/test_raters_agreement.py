@@ -1,14 +1,18 @@
 """Ratings, intervals and studies of agreement, on judgements written by hand."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from assay.data.judgements import DEGRADED, GENUINE, REPEAT
 from assay.errors import InputError, MismatchError, OptionError
+from assay.human.agreement import ratings as ratings_module
 from assay.human.agreement.coefficients import alpha, alpha_statistic, icc, kappa
 from assay.human.agreement.correlation import against_others, against_rest, correlation
 from assay.human.agreement.measures import MEASURES, measure_agreement, study_agreement, suitable
 from assay.human.agreement.ratings import Ratings, estimate, interval, intervals, ratings_of, repeats_of
+from assay.kernel import pair_draws
 from assay.stats.settings import Settings
 from judged import judged
 
@@ -215,6 +219,20 @@ def test_a_study_has_both_kinds_of_agreement() -> None:
     within = {one.measure: one.interval.estimate for one in study.within}
     assert within["pearson"] == pytest.approx(1)
     assert within["alpha-interval"] < 1
+
+
+def test_threads_change_no_figure_and_are_those_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: set[int] = set()
+
+    def watched(*given: Any, **options: Any) -> Any:
+        asked.add(options["threads"])
+        return pair_draws(*given, **options)
+
+    monkeypatch.setattr(ratings_module, "pair_draws", watched)
+    scores = Ratings.of_matrix(np.random.default_rng(3).normal(50, 20, (5, 40)).round())
+    alone, several = (measure_agreement(scores, Settings(draws=100, threads=threads)) for threads in (1, 3))
+    assert alone == several
+    assert asked == {1, 3}
 
 
 def test_without_shared_items_there_is_nothing_between() -> None:

@@ -11,10 +11,9 @@ from translator_files import PO, SDLXLIFF, TMX, XLIFF12, XLIFF20
 
 from assay.errors import AssayError, InputError
 from assay.io.units.flagging import add_notes, flag_po
-from assay.io.units.notes import Note, read_notes
+from assay.io.units.notes import Note, flag_xliff, read_notes
 from assay.io.units.po import parse_po
 from assay.io.units.xliff import parse_xliff
-from assay.io.units.xliff_notes import flag_xliff
 
 V1, V2 = "{urn:oasis:names:tc:xliff:document:1.2}", "{urn:oasis:names:tc:xliff:document:2.0}"
 ADDED = {

@@ -262,6 +262,7 @@ def test_a_damaged_log_is_refused_with_its_line(tmp_path: Path, change: dict[str
         (PER.replace("1m2s,500", "soon"), '"soon" is no time of PET'),
         (PER.replace('t="5000"', 't="x"'), '"x" is no whole number'),
         (KD.replace("Mdel", "what"), 'line 2: "what" is no type of CRITT'),
+        (SG.replace("STseg", "Seg"), "no column STseg, which critt-sg has"),
     ],
 )
 def test_whatever_is_wrong_is_said_with_its_place(tmp_path: Path, text: str, message: str) -> None:

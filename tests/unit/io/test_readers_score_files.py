@@ -13,8 +13,7 @@ from assay.cli.main import main
 from assay.data.scores import Scores
 from assay.errors import AssayError, AssayWarning, InputError, OptionError
 from assay.io.scores import own
-from assay.io.scores.files import FORMS, read_scores, recognised
-from assay.io.scores.joined import join_scores
+from assay.io.scores.files import FORMS, join_scores, read_scores, recognised
 from assay.metrics.registry import METRICS
 from typed import present
 

@@ -12,9 +12,8 @@ from scipy.stats import kendalltau, pearsonr
 from assay.data import Codes
 from assay.errors import InputError, OptionError
 from assay.io import open_tree
-from assay.meta.documents import by_documents
 from assay.meta.evaluation import correlate_metrics, parse_tasks
-from assay.meta.material import Material
+from assay.meta.material import Material, by_documents
 from assay.meta.options import CorrelateOptions, PeopleOptions
 from assay.meta.sources import read_source
 from assay.meta.tasks import Task, evaluate_tasks

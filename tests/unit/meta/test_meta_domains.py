@@ -11,8 +11,7 @@ import pytest
 from assay.data.evalset import Codes
 from assay.data.scores import Scores
 from assay.errors import InputError
-from assay.io.scores.files import read_scores
-from assay.io.scores.joined import join_scores
+from assay.io.scores.files import join_scores, read_scores
 from assay.io.scores.mtme import open_tree
 from assay.meta.domains import agreement_by_domain
 from assay.meta.material import Material

@@ -10,8 +10,7 @@ from assay import kernel
 from assay.errors import AssayError, DependencyError
 from assay.io import LinearModel, linear_model_files, read_linear_model
 from assay.metrics.specs import parse_metric
-from assay.metrics.structure.beer import Beer
-from assay.metrics.structure.beer_features import FEATURES, beer_features
+from assay.metrics.structure.beer import FEATURES, Beer, beer_features
 from assay.metrics.structure.beer_training import train_beer
 from assay.text import Column, tokenize
 from scoring import stats

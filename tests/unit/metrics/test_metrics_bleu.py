@@ -117,7 +117,7 @@ def test_counts_beyond_float32_are_exact() -> None:
 
 @pytest.mark.parametrize("weights", ["0.25 0.25 0.25 0.25", "0.4 0.3 0.2 0.1", "1 0 0 0", "0.1 0.1 0.4 0.4"])
 def test_given_weights_are_nltks(weights: str) -> None:
-    bleu_score = pytest.importorskip("nltk.translate.bleu_score", reason="NLTK is not installed")
+    bleu_score = pytest.importorskip("nltk.translate.bleu_score", reason="pip install nltk")
     output, reference = (
         "the small boat left the old harbour at dawn",
         "the small boat left the harbour at dawn",

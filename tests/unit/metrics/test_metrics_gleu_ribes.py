@@ -23,7 +23,7 @@ def test_gleu_by_hand() -> None:
 @given(segments)
 @settings(max_examples=100)
 def test_nltk_agrees_on_gleu(column: list[tuple[list[str], list[list[str]]]]) -> None:
-    gleu_score = pytest.importorskip("nltk.translate.gleu_score", reason="nltk is not installed")
+    gleu_score = pytest.importorskip("nltk.translate.gleu_score", reason="pip install nltk")
     most = max(len(refs) for _, refs in column)
     streams = [
         [" ".join(refs[place]) if place < len(refs) else None for _, refs in column] for place in range(most)
@@ -55,7 +55,7 @@ def test_ribes_passes_over_empty_references() -> None:
 @settings(max_examples=60)
 def test_nltk_agrees_on_ribes_where_words_are_unique(order: list[str], length: int) -> None:
     """Its context search differs, and a single match scores 0 there."""
-    ribes_score = pytest.importorskip("nltk.translate.ribes_score", reason="nltk is not installed")
+    ribes_score = pytest.importorskip("nltk.translate.ribes_score", reason="pip install nltk")
     reference = ["a", "b", "c", "d", "e", "f", "g"]
     expected = ribes_score.sentence_ribes([reference], order[:length])
     found = stats("ribes", [" ".join(order[:length])], [[" ".join(reference)]]).total()

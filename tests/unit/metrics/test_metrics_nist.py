@@ -1,17 +1,21 @@
 """NIST: the table of information, its merging, mteval's token 0, and NLTK where the definitions agree."""
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.errors import OptionError
+from assay.cli import main
+from assay.errors import InputError, OptionError
 from assay.metrics.ngrams.information import Information
 from assay.metrics.ngrams.nist import Nist
+from assay.metrics.specs import parse_metric, signature_of
 from assay.resources import Resources
 from assay.text.column import Column
+from program import HARBOUR
 from scoring import evalset, stats
 from strategies import tokens
 
@@ -98,9 +102,62 @@ words = st.lists(st.sampled_from(["a", "b", "c", "d", "e", "1", "2"]), min_size=
 @settings(max_examples=60)
 def test_nltk_agrees_with_one_reference(pairs: list[tuple[list[str], list[str]]]) -> None:
     """NLTK takes each reference by itself, divides by zero for an order without n-grams, and knows no odd 0."""
-    nist_score = pytest.importorskip("nltk.translate.nist_score", reason="nltk is not installed")
+    nist_score = pytest.importorskip("nltk.translate.nist_score", reason="pip install nltk")
     expected = nist_score.corpus_nist([[ref] for _, ref in pairs], [hyp for hyp, _ in pairs])
     outputs, references = ([" ".join(pair[side]) for pair in pairs] for side in (0, 1))
     assert stats("nist:tok=none,lowercase=no", outputs, [references]).total() == pytest.approx(
         expected, rel=1e-9
     )
+
+
+def test_a_table_from_a_file_has_the_digits_of_the_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    texts = {
+        name: (HARBOUR / f"{name}.en.txt").read_text("utf-8").splitlines()
+        for name in ("alder", "reference-a")
+    }
+    whole = stats(Nist(), texts["alder"], [texts["reference-a"]])
+    for name, lines in texts.items():
+        Path(f"{name}.1").write_text("".join(f"{line}\n" for line in lines[:30]), encoding="utf-8")
+        Path(f"{name}.2").write_text("".join(f"{line}\n" for line in lines[30:]), encoding="utf-8")
+    assert main.main(["nist-table", "reference-a.2", "reference-a.1", "-o", "set.table"]) == 0
+    metric = parse_metric("nist:table=set.table")
+    alone = [
+        stats(metric, texts["alder"][rows], [texts["reference-a"][rows]])
+        for rows in (slice(30), slice(30, None))
+    ]
+    assert np.array_equal(np.concatenate([each.rows for each in alone]), whole.rows)
+    assert not metric.fits_corpus
+    assert parse_metric(signature_of(metric, (1, 1))) == metric
+    shards = ["map", "a=alder.*", "-r", "reference-a.*", "-m", "nist:table=set.table", "-o", "parts", "-q"]
+    assert main.main(shards) == 0
+    capsys.readouterr()
+    assert main.main(["merge", "parts", "--format", "csv"]) == 0
+    assert float(capsys.readouterr().out.split(",")[-1]) == whole.total()
+    assert not list(Path("parts").glob("*.table"))
+
+
+@pytest.mark.parametrize(
+    ("reference", "option", "told"),
+    [
+        ("the bus was late", "", 'the word "bus"'),
+        ("late was the ferry", "", 'the n-gram "late was"'),
+        ("the ferry was late", ",tok=intl", "counts otherwise"),
+        ("the ferry was late", ",order=4", "counts otherwise"),
+    ],
+)
+def test_a_table_of_something_else_is_refused(tmp_path: Path, reference: str, option: str, told: str) -> None:
+    (tmp_path / "ref").write_text("the ferry was late\n", encoding="utf-8")
+    assert main.main(["nist-table", str(tmp_path / "ref"), "-o", str(tmp_path / "table")]) == 0
+    with pytest.raises(InputError, match=told):
+        stats(parse_metric(f"nist:table={tmp_path / 'table'}{option}"), ["a"], [[reference]])
+
+
+@pytest.mark.parametrize("words", [["x"], ["x", "-m", "bleu", "-o", "t"], ["-o", "t"], ["nosuch", "-o", "t"]])
+def test_what_makes_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("x").write_text("a\n", encoding="utf-8")
+    assert main.main(["nist-table", *words]) in (1, 2)
+    assert not Path("t").exists()

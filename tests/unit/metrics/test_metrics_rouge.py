@@ -91,7 +91,7 @@ def test_options_without_meaning_are_refused(options: dict[str, float]) -> None:
 @given(lines(20), lines(20))
 @settings(max_examples=150)
 def test_rouge_score_agrees(output: str, reference: str) -> None:
-    scorer = pytest.importorskip("rouge_score.rouge_scorer", reason="rouge-score is not installed")
+    scorer = pytest.importorskip("rouge_score.rouge_scorer", reason="pip install rouge-score")
     names = {"rougeL": "rouge", "rouge1": "rouge:kind=n", "rouge2": "rouge:kind=n,order=2"}
     expected = scorer.RougeScorer(list(names)).score(reference, output)
     for theirs, ours in names.items():
@@ -105,7 +105,7 @@ SENTENCES = st.lists(st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join),
 @given(SENTENCES.map("\n".join), st.lists(SENTENCES.map("\n".join), min_size=1, max_size=3))
 @settings(max_examples=200)
 def test_rouge_score_agrees_on_texts_of_several_lines(output: str, references: list[str]) -> None:
-    scorer = pytest.importorskip("rouge_score.rouge_scorer", reason="rouge-score is not installed")
+    scorer = pytest.importorskip("rouge_score.rouge_scorer", reason="pip install rouge-score")
     expected = scorer.RougeScorer(["rougeLsum"]).score_multi(references, output)["rougeLsum"]
     row = stats("rouge:kind=lsum", [output], [[reference] for reference in references]).rows[0]
     assert row[2] == pytest.approx(expected.fmeasure, rel=1e-12)
@@ -116,7 +116,7 @@ def test_rouge_score_agrees_on_texts_of_several_lines(output: str, references: l
 )
 @settings(max_examples=200)
 def test_rouge_score_agrees_on_stems(output: str, reference: str) -> None:
-    scorer = pytest.importorskip("rouge_score.rouge_scorer", reason="rouge-score is not installed")
+    scorer = pytest.importorskip("rouge_score.rouge_scorer", reason="pip install rouge-score")
     expected = scorer.RougeScorer(["rougeL", "rouge2"], use_stemmer=True).score(reference, output)
     for theirs, ours in (("rougeL", "rouge:stem=rouge"), ("rouge2", "rouge:kind=n,order=2,stem=rouge")):
         recall, precision, f, _ = stats(ours, [output], [[reference]]).rows[0]

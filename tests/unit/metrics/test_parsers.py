@@ -1,7 +1,7 @@
 """Parsers of other packages: spaCy and UDPipe with small models trained here, Stanza's documents without a model.
 
-Stanza's models cannot be made from a few sentences: a stand-in has its pipeline, and where the package is installed
-the sentences are its own.
+Stanza brings torch with it: a stand-in has its pipeline, and where the package is installed the sentences are its own.
+`test_stanza.py` trains small models with it.
 """
 
 import sys
@@ -127,7 +127,9 @@ def test_spacy(tmp_path: Path) -> None:
 def test_stanza(monkeypatch: pytest.MonkeyPatch, own: bool) -> None:
     if own:
         stanza: Any = pytest.importorskip("stanza", reason="pip install stanza")
-        document = pytest.importorskip("stanza.utils.conll").CoNLL.conll2doc(input_str=CONLLU)
+        document = pytest.importorskip("stanza.utils.conll", reason="pip install stanza").CoNLL.conll2doc(
+            input_str=CONLLU
+        )
     else:
         stanza, document = ModuleType("stanza"), _document()
         monkeypatch.setitem(sys.modules, "stanza", stanza)

@@ -71,13 +71,16 @@ def test_scores_without_references_from_python() -> None:
 
 
 @pytest.mark.parametrize("command", ["report", "diagnose"])
-def test_explanations_need_references(
+def test_explanations_by_references_need_them(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     files = ["-s", str(HARBOUR / "source.de.txt"), str(HARBOUR / "alder.en.txt"), "-m", f"lm:model={ARPA}"]
-    assert main([command, *files, "-o", str(tmp_path / "page.html")]) in (1, 2)
-    assert "error: " in capsys.readouterr().err
-    assert not (tmp_path / "page.html").exists()
+    page = tmp_path / "page.html"
+    assert main([command, *files, "-m", "chrf", "-o", str(page)]) == 2
+    assert "error: chrf needs references; name them with -r" in capsys.readouterr().err
+    assert not page.exists()
+    assert main([command, *files, "-o", str(page)]) == 0
+    assert "Perplexity" in page.read_text(encoding="utf-8")
 
 
 def test_estimates_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,7 @@
 """LLM judges against an endpoint on this machine: questions, answers, failures, budgets, and what is kept."""
 
 import json
+import socket
 import sqlite3
 import threading
 import time
@@ -168,13 +169,6 @@ def test_what_the_user_must_repair_is_asked_once(status: int, message: str, tmp_
     assert len(endpoint.bodies) == 1
 
 
-def test_nobody_there_is_said(tmp_path: Path) -> None:
-    with serving(lambda _: "") as endpoint:
-        pass
-    with pytest.raises(DependencyError, match="failed 1 times"):
-        judged(endpoint, tmp_path / "cache", retries=0)
-
-
 def test_refusals_and_riddles_are_left_out_and_paid_once(tmp_path: Path) -> None:
     replies: dict[str, Any] = {
         "output 1": "I'm sorry, I can't help with that.",
@@ -218,6 +212,19 @@ def test_a_budget_is_never_passed_and_what_is_paid_is_kept(
         assert kept == paid
         assert values(judged(endpoint, tmp_path / "cache")) == [50] * 8
         assert len(endpoint.bodies) == 8
+
+
+def test_an_endpoint_that_nobody_serves_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pauses: list[float] = []
+    monkeypatch.setattr(threading.Event, "wait", lambda _, pause=None: pauses.append(pause or 0))
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))  # taken, and nobody listens
+        nobody = Endpoint(f"http://127.0.0.1:{free.getsockname()[1]}/v1")
+        with pytest.raises(DependencyError, match=r"cannot be reached: Connection refused; start it, or add"):
+            judged(nobody, tmp_path / "cache", lanes=1)
+    assert not any(pauses)
 
 
 def test_calls_that_fail_count(tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ def test_the_best_of_several_references_counts() -> None:
 def test_only_declared_inputs_are_given(tmp_path: Path) -> None:
     add_toy(inputs="source hypothesis")
     metric = parse_metric("toy")
-    with pytest.raises(InputError, match="reads the source, and set has none"):
+    with pytest.raises(InputError, match="compares outputs with the source; name it with --source"):
         evaluate([(evalset(["a"]), {"a": ["four"]})], [metric])
     found = evaluate([(evalset(["a", "b"], ["c", "d"], source=["x", "y"]), {"a": ["four", ""]})], [metric])
     assert found.stats[metric, "a"].each().tolist() == [20, 100]  # no reference has reached it
@@ -218,6 +218,11 @@ def test_plugins_are_listed_shown_and_removed(capsys: pytest.CaptureFixture[str]
             "two numbers",
         ),
         (["list", "--budget", "calls=many"], "write limits such as"),
+        (["add", "x", "--runner", "x.py", "--prices", "1/2"], "--prices is for judges; give --judge STYLE"),
+        (
+            ["add", "j", "--judge", "da", "--endpoint", "http://h", "--model", "m", "--set", "a=b"],
+            "--set is for programs; leave out --judge",
+        ),
     ],
 )
 def test_what_cannot_be_done_is_said(

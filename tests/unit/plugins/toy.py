@@ -12,6 +12,9 @@ def load(model, options):
     wrong, log = options.get("wrong", ""), options.get("log")
     if wrong == "load":
         raise RuntimeError("no such model")
+    if "starts" in options:
+        with Path(options["starts"]).open("a", encoding="utf-8") as stream:
+            stream.write("started\n")
     print("a library says hello")  # which must not reach the protocol
 
     def score(segments):

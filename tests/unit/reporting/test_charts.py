@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from assay.reporting.blocks import FIGURES, Figure, FigureKind, drawn
 from assay.reporting.render import charts
 from assay.reporting.render.charts import figure_svg
-from assay.reporting.render.colours import look
-from assay.reporting.render.drawings.marks import BLUE, COLOURS, ORANGE
+from assay.reporting.render.drawings.marks import BLUE, COLOURS, ORANGE, look
 from assay.reporting.render.svg import GREY, INK, cut_names, wide
 
 SVG = "{http://www.w3.org/2000/svg}"

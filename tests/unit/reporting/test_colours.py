@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from assay.reporting.blocks import Figure, Prose, drawn
-from assay.reporting.render.colours import FORMS, SYSTEMS, look, system_looks, systems_of
+from assay.reporting.render.drawings.marks import FORMS, SYSTEMS, look, system_looks, systems_of
 
 # Machado, Oliveira and Fernandes (2009), severity 1, on linear RGB; CIELAB under D65.
 EYES = {

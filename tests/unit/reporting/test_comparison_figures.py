@@ -15,7 +15,6 @@ from assay.reporting.tables.comparison.figures import (
     comparison_figures,
     disagreement_figures,
     foremost,
-    seen_from,
     system_order,
     triangle_figure,
 )
@@ -57,7 +56,7 @@ def test_everyone_is_held_against_the_leader_of_the_metric(made: tuple[Compared,
 
 def test_a_pair_seen_from_its_other_side_is_the_same_pair(made: tuple[Compared, Diagnosis]) -> None:
     pair = made[0].comparisons[0]
-    other = seen_from(pair, pair.second)
+    other = pair.seen_from(pair.second)
     assert (other.first, other.difference, other.low, other.high) == (
         pair.second,
         -pair.difference,
@@ -66,8 +65,8 @@ def test_a_pair_seen_from_its_other_side_is_the_same_pair(made: tuple[Compared, 
     )
     assert (other.wins, other.losses, other.score_first) == (pair.losses, pair.wins, pair.score_second)
     assert other.better == pair.better
-    assert seen_from(other, pair.first) == pair
-    assert seen_from(pair, pair.first) is pair
+    assert other.seen_from(pair.first) == pair
+    assert pair.seen_from(pair.first) is pair
 
 
 def test_the_triangle_has_every_pair_once_with_its_p_value(

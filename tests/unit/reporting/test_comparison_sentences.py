@@ -22,8 +22,8 @@ from assay.comparison import (
     write_p,
     write_share,
 )
+from assay.comparison.claims import decimals, decimals_apart, signed
 from assay.comparison.unit_choice import UnitChoice
-from assay.comparison.wording.digits import decimals, decimals_apart, signed
 from assay.reporting import assumed_report, comparison_report, runs_report
 from assay.reporting.columns import matrix_label
 from assay.reporting.tables.comparison.figures import histogram

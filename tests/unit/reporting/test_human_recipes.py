@@ -19,7 +19,7 @@ from assay.reporting.render.charts import figure_svg
 from assay.reporting.render.formats import FORMATS, render_as
 from assay.reporting.tables.human import ranking as human_ranking
 from assay.reporting.tables.human import scores as human_scores
-from assay.reporting.tables.human.claims import claims
+from assay.reporting.tables.human.summary import claims
 from assay.stats.settings import Settings
 from human_rows import judged
 from typed import untyped

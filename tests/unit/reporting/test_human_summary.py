@@ -12,8 +12,7 @@ from assay.human import Needed, PreferencesRanking, RankOptions, RatingsRanking,
 from assay.human.needed import needed_for_means
 from assay.human.ratings.ranking import rank_systems
 from assay.io import read_judgements
-from assay.reporting.tables.human.needed import needed_words
-from assay.reporting.tables.human.summary import agreement_words, leader_words, trust_words
+from assay.reporting.tables.human.summary import agreement_words, leader_words, needed_words, trust_words
 from assay.stats.settings import Settings
 from human_rows import judged
 from program import HARBOUR

@@ -21,7 +21,7 @@ from assay.reporting.blocks import (
     drawn,
 )
 from assay.reporting.columns import figure_of
-from assay.reporting.names import for_people, short_names
+from assay.reporting.wording import for_people, short_names
 
 
 @pytest.mark.parametrize(

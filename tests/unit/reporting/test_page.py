@@ -15,7 +15,7 @@ from assay import kernel
 from assay.diagnosis.words.tokens import number_words
 from assay.reporting.blocks import Block, Head, Heading, Table
 from assay.reporting.page import page, shell
-from assay.reporting.page import segments as data
+from assay.reporting.page import page as data
 from report_pages import diagnosed, page_of
 from typed import present, untyped
 

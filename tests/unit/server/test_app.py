@@ -31,6 +31,41 @@ def test_the_same_screen_is_shown_until_it_is_answered(tmp_path: Path) -> None:
         assert other["state"] == "waiting"  # one bundle, which ada is at
 
 
+@pytest.mark.parametrize(
+    ("path", "status", "heading"),
+    [
+        ("/", 401, "Bitte öffnen Sie Ihren Link"),
+        ("/admin", 401, "Bitte öffnen Sie Ihren Link"),
+        ("/task", 401, "Bitte öffnen Sie Ihren Link"),
+        ("/join/nobody", 401, "Dieser Link gilt nicht"),
+        ("/nosuch", 404, "Diese Seite gibt es nicht"),
+        ("/admin/c/nosuch", 404, "Diese Seite gibt es nicht"),
+        ("/admin/c/spring/export/tidy", 400, "Das hat nicht geklappt"),
+        ("/admin/c/spring/export/mqm", 400, "Das hat nicht geklappt"),
+    ],
+)
+def test_whoever_opens_an_address_gets_a_page_and_a_program_gets_json(
+    tmp_path: Path, path: str, status: int, heading: str
+) -> None:
+    with served(tmp_path, small_campaign()) as desk:
+        browser = entered(desk, "root", "*", "admin") if path.startswith("/admin/") else client(desk)
+        page = browser.get(path, headers={"Accept": "text/html", "Accept-Language": "de"})
+        assert page.status_code == status
+        assert page.headers["content-type"].startswith("text/html")
+        assert f"<h1>{heading}</h1>" in page.text
+        if path in ("/admin", "/nosuch") or status == 400:
+            told = browser.get(path)
+            assert told.status_code == status
+            assert told.json()["message"]
+
+
+def test_somebody_elses_page_is_refused_with_a_page(tmp_path: Path) -> None:
+    with served(tmp_path, small_campaign()) as desk:
+        page = entered(desk).get("/admin", headers={"Accept": "text/html", "Accept-Language": "ar"})
+        assert page.status_code == 403
+        assert 'dir="rtl"' in page.text
+
+
 def test_what_is_sent_twice_is_stored_once(tmp_path: Path) -> None:
     with served(tmp_path, small_campaign()) as desk:
         browser = entered(desk)

@@ -5,15 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from annotating import screens
 from assay.server.app.guard import POLICY
 from assay.server.bench import Bench
 from bench_site import HARBOUR, TEXTS, bench_served, sleeping
-from report_pages import chromium
+from report_pages import axe_violations, chromium
 
-WIDTHS = (320, 1280, 3840)
+WIDTHS = (320, 768, 1280, 1920, 3840)
 
 
 @pytest.fixture(scope="module")
@@ -143,9 +143,7 @@ def test_a_file_that_cannot_be_read_says_why_and_can_go(page: Any, tmp_path: Pat
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_all_can_use_the_page_at_any_width(
-    browser: Any, site: tuple[str, Bench], scheme: str, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_all_can_use_the_page_at_any_width(browser: Any, site: tuple[str, Bench], scheme: str) -> None:
     context = browser.new_context(color_scheme=scheme)
     page = context.new_page()
     page.goto(f"{site[0]}/bench")
@@ -153,8 +151,8 @@ def test_all_can_use_the_page_at_any_width(
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-        page.screenshot(path=tmp_path_factory.getbasetemp() / f"bench-{scheme}-{width}.png", full_page=True)
-    assert not Axe().run(page).response["violations"]
+        page.screenshot(path=screens() / f"bench-{scheme}-{width}.png", full_page=True)
+    assert axe_violations(page) == []
     context.close()
 
 

@@ -1,15 +1,19 @@
 """The dashboard without a browser: who may see what, figures that are kept, exports, links, closing."""
 
+import json
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from assay.campaigns import CampaignState
-from assay.server import Desk
+from assay.campaigns import Answers, CampaignState, Submission
+from assay.server import Desk, Identity
 from assay.server.dashboard import board
 from assay.server.dashboard.progress import campaign_progress
+from assay.server.store.columns import KeptAnswers, read_columns
 from simulated import answered, study
 from studies import client, entered
 
@@ -68,6 +72,46 @@ def test_figures_that_took_long_are_shown_for_longer(desk: Desk, computed: list[
     kept["spring"] = board.Kept(kept["spring"].figures, kept["spring"].at, 60.0)
     browser.post("/admin/c/spring/annotators", json={"name": "dora"})
     assert browser.get("/admin/c/spring/figures").json()["behind"] > 0
+    assert computed == ["compute_figures"]
+
+
+def same_answers(kept: KeptAnswers, desk: Desk) -> Answers:
+    """Return the answers that are kept, which are those of the table."""
+    with desk.database.reading.begin() as connection:
+        answers, stored = kept.read(connection), read_columns(connection, "spring")
+    for column in fields(Answers):
+        np.testing.assert_array_equal(getattr(answers, column.name), getattr(stored, column.name))
+    return answers
+
+
+def test_answers_that_were_read_are_not_read_again(desk: Desk) -> None:
+    kept = KeptAnswers("spring")
+    first = same_answers(kept, desk)
+    assert same_answers(kept, desk) is first
+    who = Identity("spring", "annotator", "anna")
+    screen = desk.next(who).result()["screen"]
+    desk.answer(who, Submission("k1", screen["screen"], 0, {"u1": {"score": 3}}, {})).result()
+    assert len(same_answers(kept, desk)) == len(first) + 1
+    desk.answer(who, Submission("k2", screen["screen"], 0, {"u1": {"score": 99}}, {})).result()
+    corrected = same_answers(kept, desk)
+    assert len(corrected) == len(first) + 1
+    assert json.loads(str(corrected.responses[-1])) == {"u1": {"score": 99}}
+    following = desk.next(who).result()["screen"]["screen"]
+    desk.skip(who, "k3", following, "other").result()
+    assert same_answers(kept, desk).skipped == first.skipped + 1
+    desk.withdraw(who, "k4").result()
+    assert "anna" not in set(same_answers(kept, desk).annotator)
+
+
+def test_figures_of_a_large_campaign_are_there_before_anybody_looks(
+    desk: Desk, computed: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(board, "LARGE", 10)
+    opened: Any = entered(desk, "root", "*", "admin")
+    with opened as browser:
+        browser.app.state.board._preparing.join(60)
+        assert computed == ["compute_figures"]  # of spring: autumn is small
+        browser.get("/admin/c/spring/figures")
     assert computed == ["compute_figures"]
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import subprocess
 import sys
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -63,6 +65,34 @@ def test_a_full_disk_loses_nothing_and_the_server_goes_on(tmp_path: Path) -> Non
     assert told["refused"] > 0, "the disk was never full"
     assert answered_keys(tmp_path) == told["acknowledged"]
     assert len(told["acknowledged"]) == 120
+
+
+def test_a_database_of_an_earlier_version_gets_what_it_lacks(tmp_path: Path) -> None:
+    with served(tmp_path, small_campaign(protocol="da")) as desk:
+        browser = entered(desk)
+        screen = browser.post("/api/next", json={}).json()["screen"]
+        assert browser.post("/api/answer", json=submission(screen)).status_code == 200
+    path = tmp_path / "campaigns.db"
+    with closing(sqlite3.connect(path)) as earlier:
+        whole = schema(earlier)
+        for index in ("events_kind", "answers_campaign"):
+            earlier.execute(f"DROP INDEX {index}")
+        earlier.execute("ALTER TABLE answers DROP COLUMN elapsed")
+        earlier.commit()
+        assert len(schema(earlier)) < len(whole)
+    assert len(answered_keys(tmp_path)) == 1
+    with closing(sqlite3.connect(path)) as later:
+        assert schema(later) == whole
+        assert later.execute("SELECT elapsed FROM answers").fetchall() == [(4.0,)]
+
+
+def schema(connection: sqlite3.Connection) -> set[tuple[str, str]]:
+    """Return the tables and indexes of a database, with the columns of answers."""
+    made = connection.execute(
+        "SELECT type, name FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'"
+    ).fetchall()
+    columns = connection.execute("SELECT 'column', name FROM pragma_table_info('answers')").fetchall()
+    return {*made, *columns}
 
 
 def test_two_tabs_of_one_annotator(tmp_path: Path) -> None:

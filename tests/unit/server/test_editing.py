@@ -17,7 +17,6 @@ from annotating import (
     ByMouse,
     Person,
     Served,
-    axe_violations,
     campaign_of,
     one_output,
     screens,
@@ -27,6 +26,7 @@ from annotating import (
 from assay.campaigns import Item, JudgedText, adapted, protocol_named
 from assay.campaigns.editing.records import apply_record
 from assay.server import audit, export_log, export_postedits, film_of, import_log
+from report_pages import axe_violations
 
 NUMBERS = itertools.count(1)
 SOURCE = ["Der Hafen war am Dienstag zu.", "Die Fähre fuhr nicht.", "Alle warteten."]

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 import assay
-from annotating import axe_violations, screens
+from annotating import screens
 from assay.errors import AssayError, InputError
 from assay.io import log_postedits
 from assay.postedit import measure_effort
@@ -30,6 +30,7 @@ from assay.server.store.edits import edit_records
 from bench_site import served
 from edited import edit_all, editing_study
 from program import assay as run_assay
+from report_pages import axe_violations
 from simulated import answered, study
 
 PEOPLE = ("anna", "ben", "carla")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,21 +14,25 @@ from annotating import (
     ByMouse,
     Person,
     Served,
-    axe_violations,
     campaign_of,
     one_output,
     screens,
     serving,
     texts_of,
 )
-from assay.campaigns import TUTORIAL, CampaignTexts, Item, JudgedText
+from assay.campaigns import TUTORIAL, Bundle, CampaignTexts, Item, JudgedText, Question
+from assay.server.pages import INTERFACES
+from report_pages import axe_violations
 
 SOURCE = ["Der Hafen war zu.", "Die Fähre fuhr nicht.", "Alle warteten am Ufer.", "Dann kam die Sonne."]
 OUTPUT = ["The harbour was closed.", "The ferry did not go.", "All waited ashore.", "Then came the sun."]
 NUMBERS = itertools.count(1)
 LARGEST = 200_000  # bytes of a page with all that it loads
 SLOWEST = 4000  # milliseconds; about half a second where little else runs
-LOOKED_AT = ((320, "dark"), (1280, "light"), (1280, "dark"), (3840, "light"))  # pixels, and colours
+LOOKED_AT = (  # pixels, and colours
+    *((320, "dark"), (320, "light"), (768, "dark"), (1280, "light"), (1280, "dark"), (1920, "dark")),
+    (3840, "light"),
+)
 
 
 @pytest.fixture(scope="module")
@@ -212,7 +217,7 @@ def test_first_steps_go_on_without_a_connection_and_later_ones_wait_for_it(
         for _ in range(2):  # fluency of both screens: no source is shown
             assert page.locator(".text.source").count() == 0
             answer_all(person)
-        assert person.title() == "Your answers are safe in this browser"
+        assert person.title() == "Waiting for the connection"
         person.context.set_offline(False)
         for _ in range(2):  # now the source is revealed, screen by screen
             page.wait_for_selector(".text.source")
@@ -224,6 +229,46 @@ def test_first_steps_go_on_without_a_connection_and_later_ones_wait_for_it(
         (0, 1),
         (1, 1),
     ]
+
+
+def test_questions_wait_for_the_text_to_be_closed_and_then_need_no_connection(
+    browser: Any, served: Served, begin: Begin
+) -> None:
+    asked = [Question(f"What was {at}?", "short", "facts", (str(at),)) for at in range(3)]
+    texts = texts_of(("de", "en"), SOURCE, {"alder": OUTPUT})
+    units = tuple(JudgedText(at, ("alder",), OUTPUT[at]) for at in range(2))
+    name = begin("comprehension", texts=texts, items=[Item(0, units, questions=tuple(asked))])
+    with ByKeyboard(browser, served.link(name)) as person:
+        page, heard = person.page, []
+        page.on(
+            "response", lambda response: heard.append(response.text()) if "/api/" in response.url else None
+        )
+        person.context.set_offline(True)
+        person.submit()  # the text is read
+        assert person.title() == "Waiting for the connection"
+        assert OUTPUT[0] not in page.content()
+        assert axe_violations(page) == []
+        page.screenshot(path=screens() / "waiting-for-questions.png")
+        assert not any("What was" in text for text in heard)
+        person.context.set_offline(False)
+        page.wait_for_selector("text=What was 0?")
+        person.context.set_offline(True)
+        for at in range(3):
+            assert page.locator(f"text=What was {at}?").count() == 1
+            assert page.locator(".field").count() == 1
+            assert page.locator("#back").count() == 0
+            page.fill(".field input, .field textarea", str(at))
+            person.submit()
+            assert page.inner_text("#progress") == ("1 of 1 done" if at == 2 else "0 of 1 done")
+        assert person.title() == "Your answers are safe in this browser"
+        assert OUTPUT[0] not in page.content()
+        person.context.set_offline(False)
+        page.wait_for_selector(".code")
+    answers = served.answers(name)
+    assert [answers[0, step] for step in (1, 2, 3)] == [
+        {f"q{at + 1}": {"answer": str(at)}} for at in range(3)
+    ]
+    assert [event.payload["step"] for event in served.events(name, "answered")] == [0, 1, 2, 3]
 
 
 def test_what_was_not_sent_is_sent_by_the_next_visit(browser: Any, served: Served, begin: Begin) -> None:
@@ -239,6 +284,37 @@ def test_what_was_not_sent_is_sent_by_the_next_visit(browser: Any, served: Serve
         person.page.wait_for_selector(".code")
         person.wrong = [wrong for wrong in person.wrong if "ERR_FAILED" not in wrong]
     assert served.answers(name) == {(0, 0): {"u1": {"score": 70}}}
+
+
+def test_on_a_phone_without_a_connection_and_again_the_next_day_by_the_same_link(
+    browser: Any, served: Served, begin: Begin
+) -> None:
+    name = begin(
+        "da", 3, settings={"lease_minutes": 0.01}
+    )  # what was leased is over long before the next day
+    link = served.link(name)
+    with ByMouse(browser, link) as person:
+        person.page.set_viewport_size({"width": 360, "height": 740})
+        person.answer("u1", "score", "slider", 0.2)
+        person.submit()
+        person.page.wait_for_function(
+            "() => performance.getEntriesByType('resource').filter(it => it.name.endsWith('/api/open')).length >= 2"
+        )
+        person.context.set_offline(True)
+        person.answer("u1", "score", "slider", 0.4)
+        person.submit()
+        person.answer("u1", "score", "slider", 0.6)  # and not sent: the phone is put away
+        person.page.wait_for_timeout(700)
+        person.page.close()
+        person.context.set_offline(False)
+        person.page = person.new_page(link)
+        person.page.wait_for_selector(".slider:not(.unset)")  # the third screen, as it was left
+        assert served.answers(name).keys() == {(0, 0), (1, 0)}
+        person.submit()
+        person.page.wait_for_selector(".code")
+    given = [responses["u1"]["score"] for _, responses in sorted(served.answers(name).items())]
+    assert [round(score, -1) for score in given] == [20, 40, 60]
+    assert len(served.events(name, "answered")) == 3
 
 
 def test_an_answer_whose_receipt_was_lost_is_stored_once(browser: Any, served: Served, begin: Begin) -> None:
@@ -491,22 +567,32 @@ def test_an_error_is_changed_and_removed(browser: Any, served: Served, begin: Be
 
 # --- how the pages look ---------------------------------------------------------------------------------------
 
-LOOKS = ("esa", "mqm", "ranking", "da-sqm", "adequacy-fluency", "pairwise", "error-tags", "post-edit", "sqm")
+LOOKS = (  # each in one of the four languages
+    *("esa", "mqm", "ranking", "da-sqm", "adequacy-fluency", "pairwise", "error-tags", "post-edit", "sqm"),
+    *("ranking", "da", "esa"),
+)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("protocol", LOOKS)
+@pytest.mark.parametrize(
+    ("protocol", "language"), list(zip(LOOKS, itertools.cycle(INTERFACES), strict=False))
+)
 def test_pages_fit_their_screens_and_pictures_are_left(
-    browser: Any, served: Served, begin: Begin, protocol: str
+    browser: Any, served: Served, protocol: str, language: str
 ) -> None:
     outputs = {f"system-{at}": [f"{line[:-1]} {'so ' * at}{at}." for line in OUTPUT] for at in range(5)}
     texts = texts_of(("de", "en"), SOURCE, outputs)
     several = {"ranking": 5, "pairwise": 2, "adequacy-fluency": 2}.get(protocol, 1)
     units = tuple(JudgedText(0, (f"system-{at}",), outputs[f"system-{at}"][0]) for at in range(several))
-    language = ("en", "de", "sl", "ar")[LOOKS.index(protocol) % 4]
-    name = begin(
-        protocol, settings={"language": language}, texts=texts, items=[Item(0, units), Item(1, units)]
+    items = [Item(number, units) for number in range(2)]
+    campaign = campaign_of(
+        f"look-{next(NUMBERS)}", protocol, items, texts=texts, settings={"language": language}
     )
+    alone = tuple(
+        Bundle(at, (at,), copies=40) for at in range(2)
+    )  # so that it says "about", which is longest
+    served.add(replace(campaign, plan=replace(campaign.plan, bundles=alone)))
+    name = campaign.name
     with Person(browser, served.link(name)) as person:
         page = person.page
         for width, scheme in LOOKED_AT:

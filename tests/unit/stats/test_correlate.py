@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
 
-from assay.stats.correlate import CORRELATIONS, mean_ranks, pearson
+from assay.stats.correlate import CORRELATIONS, drawn_pearson, mean_ranks, pearson
 
 NAN = math.nan
 SCIPY = {"pearson": stats.pearsonr, "spearman": stats.spearmanr, "kendall": stats.kendalltau}
@@ -34,6 +34,17 @@ def test_a_weight_is_a_cell_repeated(name, first, second, weights):
     for row, times in zip(drawn, weights.astype(int), strict=True):
         [alone] = CORRELATIONS[name](np.repeat(first, times), np.repeat(second, times), None)
         assert row == pytest.approx(alone, abs=1e-9, nan_ok=True)
+
+
+@given(first=COLUMN, second=COLUMN, weights=arrays(float, (4, 7), elements=st.integers(0, 3).map(float)))
+def test_sums_alone_give_the_same_correlation(first, second, weights):
+    drawn = drawn_pearson(first + 1e6, second / 7)(weights)
+    assert drawn == pytest.approx(pearson(first, second, weights), abs=1e-9, nan_ok=True)
+
+
+def test_sums_of_no_cell_have_no_correlation() -> None:
+    nothing = np.zeros(0)
+    assert np.isnan(drawn_pearson(nothing, nothing)(np.ones((3, 0)))).tolist() == [True] * 3
 
 
 @BY_NAME

@@ -42,10 +42,12 @@ class DesignPower:
 
     def __str__(self) -> str:
         """Say it in one line."""
-        many = "s" if self.annotators != 1 else ""
+        many = [
+            "s" * (count != 1) for count in (self.judgements, self.segments, self.systems, self.annotators)
+        ]
         done = (
-            f"{self.judgements} judgements: {self.segments} segments of {self.systems} systems, "
-            f"{self.annotators:g} annotator{many} each"
+            f"{self.judgements} judgement{many[0]}: {self.segments} segment{many[1]} of {self.systems} "
+            f"system{many[2]}, {self.annotators:g} annotator{many[3]} each"
         )
         if self.systems < 2:
             return f"{done}; one system has nothing to be compared with"

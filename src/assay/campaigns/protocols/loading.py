@@ -40,8 +40,8 @@ def protocol_named(name: str) -> Protocol:
     """Return a protocol by its name."""
     if name not in protocol_names():
         near = get_close_matches(name, protocol_names(), n=1)
-        hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(protocol_names())}"
-        raise OptionError(f"there is no protocol {name!r}; {hint}, or give the path of a TOML file")
+        hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(protocol_names())},"
+        raise OptionError(f"there is no protocol {name!r}; {hint} or give the path of a TOML file")
     return _protocol(packaged_toml(FOLDER / f"{name}.toml"), name)
 
 

@@ -113,15 +113,15 @@ def export_format(name: str, scheme: str) -> ExportFormat:
 
 def export_judgements(campaign: Campaign, answers: Answers, form: str) -> str:
     """Write the judgements of a campaign in a format; warnings name what it cannot hold."""
+    return written_judgements(campaign, judgements_of(campaign, answers) if len(answers) else None, form)
+
+
+def written_judgements(campaign: Campaign, judgements: Judgements | None, form: str) -> str:
+    """Write judgements of a campaign in a format, as `export_judgements` does; none at all are refused."""
     chosen = export_format(form, campaign.protocol.scheme)
-    return chosen.write(campaign, _judged(campaign, answers))
-
-
-def _judged(campaign: Campaign, answers: Answers) -> Judgements:
-    judgements = judgements_of(campaign, answers)
-    if not len(judgements):
+    if judgements is None or not len(judgements):
         raise InputError(f"{campaign.name}: there is no judgement yet, so there is nothing to export")
-    return judgements
+    return chosen.write(campaign, judgements)
 
 
 def not_exported(campaign: Campaign, sample: Answers) -> tuple[tuple[str, str], ...]:
@@ -130,16 +130,17 @@ def not_exported(campaign: Campaign, sample: Answers) -> tuple[tuple[str, str], 
     items = tuple(item for item in campaign.plan.items if item.number in answered)
     part = replace(campaign, plan=replace(campaign.plan, items=items))
     fitting = [form for form in EXPORTS.values() if form.fits(campaign.protocol.scheme) and len(sample)]
-    told = [(form.name, _unheld(part, sample, form)) for form in fitting]
+    judgements = judgements_of(part, sample) if len(sample) else None
+    told = [(form.name, _unheld(part, judgements, form.name)) for form in fitting]
     return tuple((name, words) for name, words in told if words)
 
 
-def _unheld(campaign: Campaign, answers: Answers, form: ExportFormat) -> str:
+def _unheld(campaign: Campaign, judgements: Judgements | None, form: str) -> str:
     """Return what a format has no place for, by writing some answers in it."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", AssayWarning)
         try:
-            form.write(campaign, _judged(campaign, answers))
+            written_judgements(campaign, judgements, form)
         except AssayError as error:
             return str(error)
     return "; ".join(str(each.message) for each in caught)

@@ -80,9 +80,12 @@ class CampaignStudy:
     controls: Mapping[str, int] = field(default_factory=dict)  # kind of item to judgements
 
 
-def study_campaign(campaign: Campaign, answers: Answers, progress: CampaignProgress) -> CampaignStudy:
-    """Rank systems by what has come in so far, and look at who said it."""
-    judgements = judgements_of(campaign, answers) if len(answers) else None
+def study_campaign(
+    campaign: Campaign, answers: Answers, progress: CampaignProgress, judgements: Judgements | None = None
+) -> CampaignStudy:
+    """Rank systems by what has come in so far, and look at who said it; `judgements` are the answers', if known."""
+    if judgements is None and len(answers):
+        judgements = judgements_of(campaign, answers)
     return replace(study_judgements(campaign, judgements, progress), over_time=_over_time(answers))
 
 

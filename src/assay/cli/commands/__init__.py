@@ -78,13 +78,13 @@ COMMANDS = {
     ),
     "campaign": Command(
         "people.campaign",
-        "make campaigns of human evaluation from files; look at them, export them, close them",
+        "make human evaluation campaigns from files; look at them, export them, close them",
         configured=False,
         repeatable=False,
     ),
     "serve": Command(
         "people.serve",
-        "serve campaigns of human evaluation to browsers",
+        "serve human evaluation campaigns to browsers",
         configured=False,
         repeatable=False,
     ),
@@ -136,7 +136,13 @@ COMMANDS = {
     ),
     "lm": Command(
         "scoring.lm",
-        "train a language model of n-grams on plain text, and write it as ARPA",
+        "train an n-gram language model on plain text, and write it as ARPA",
+        configured=False,
+        repeatable=False,
+    ),
+    "nist-table": Command(
+        "scaling.nist_table",
+        "count the n-grams of all references of a set, so that NIST can score its shards alone",
         configured=False,
         repeatable=False,
     ),
@@ -148,7 +154,7 @@ COMMANDS = {
     ),
     "resources": Command(
         "scoring.resources",
-        "list, install and check the resources of metrics: word lists, tables, models",
+        "list, install and check what metrics draw on: word lists, tables, models",
         configured=False,
         repeatable=False,
     ),

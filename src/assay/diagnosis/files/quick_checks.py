@@ -13,8 +13,7 @@ import numpy as np
 
 from assay.data import EvalSet, Outputs
 from assay.diagnosis.files.copies import CONTAMINATED, FEWEST, LEAST_WORDS, LONG, USUAL, is_contaminated
-from assay.diagnosis.files.numbering import is_numbered
-from assay.diagnosis.files.tallies import Tallies
+from assay.diagnosis.files.tallies import Tallies, is_numbered
 from assay.diagnosis.files.troubles import counted
 from assay.errors import AssayWarning
 

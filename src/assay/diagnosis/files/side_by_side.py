@@ -13,9 +13,9 @@ from assay.diagnosis.checks.lengths import usual_ratios
 from assay.diagnosis.checks.source_checks import language_checks
 from assay.diagnosis.files.copies import LEAST_WORDS, close_to_reference, equal_to
 from assay.diagnosis.files.encodings import separators
-from assay.diagnosis.files.numbering import is_numbered_file
 from assay.diagnosis.files.pairing import FEWEST, FEWEST_ACROSS, pair_files
 from assay.diagnosis.files.slips import FARTHEST, Slip, slips
+from assay.diagnosis.files.tallies import is_numbered_file
 from assay.diagnosis.files.troubles import Trouble, counted
 from assay.diagnosis.words.systems import compare_outputs
 from assay.diagnosis.words.tokens import number_words

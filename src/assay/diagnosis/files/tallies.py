@@ -1,10 +1,13 @@
 """What the quick checks count while the shards of a set go by: numbers that add, and nothing else is kept.
 
-A bounded sample of every shard is looked at; empty lines, which cost nothing to find, are counted in all of it.
+A bounded sample of every shard is looked at; empty lines, which cost nothing to find, are counted in all of it. A line
+counts as numbered if it begins with its own number: "12. text", "12<TAB>text", "(12) text", as editors and scripts add
+it.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,11 +18,44 @@ from numpy.typing import NDArray
 
 from assay.data import Array, EvalSet, Outputs
 from assay.diagnosis.files.copies import LEAST_WORDS, LONG, USUAL
-from assay.diagnosis.files.numbering import numbered_rows
-from assay.diagnosis.files.pairing import Pairing, pair
-from assay.diagnosis.files.samples import RUN, WIDTH, SampledLines, sample, sampled_rows
+from assay.diagnosis.files.pairing import RUN, WIDTH, Pairing, SampledLines, pair, sample, sampled_rows
 from assay.kernel import BLANK, EQUAL, equal_lines, shared_words
 from assay.text import Column
+
+NUMBER = re.compile(r"\W*(?:[^\W\d_]+\W?)?(\d{1,9})(?=[\W_])")  # "seg-12: ", too
+FEWEST = 3  # lines from which it is no chance
+MOST = 0.9  # of the lines, set by hand: some may be broken
+
+
+def numbered_rows(
+    texts: Sequence[str], rows: Sequence[int], offset: int | None
+) -> tuple[int | None, list[int]]:
+    """Return how far the numbers of lines are ahead of their rows, and the rows that begin with their number.
+
+    Numbers begin where that of the first line does, unless an earlier part of the file has told (`offset`). A part is
+    given up when so many of its lines have no number that it cannot be numbered: ordinary text after a line or two.
+    """
+    numbered: list[int] = []
+    for seen, (text, row) in enumerate(zip(texts, rows, strict=True), start=1):
+        match = NUMBER.match(text)
+        if match and offset is None and seen == 1:
+            offset = int(match[1]) - row
+        if match and int(match[1]) - row == offset:
+            numbered.append(row)
+        elif offset is None or seen - len(numbered) > (1 - MOST) * len(rows):
+            break
+    return offset, numbered
+
+
+def is_numbered(numbered: int, lines: int) -> bool:
+    """Tell whether so many lines of a file begin with their number that all seem to."""
+    return lines >= FEWEST and numbered >= MOST * lines
+
+
+def is_numbered_file(lines: Sequence[str]) -> bool:
+    """Tell whether the lines of a file begin with their numbers."""
+    return is_numbered(len(numbered_rows(lines, range(len(lines)), None)[1]), len(lines))
+
 
 FILLERS = ("na", "n/a", "#n/a", "<na>", "nan", "none", "null", "nil", "nat")  # of spreadsheets and programs
 SHORT = 8  # characters, or bytes in a column: no filler has more, and a longer line of blanks is a rare thing

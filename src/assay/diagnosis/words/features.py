@@ -17,15 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.data import SegmentBuckets
-from assay.diagnosis.corpus import Corpus
-from assay.diagnosis.knowledge import Labels
+from assay.diagnosis.corpus import Corpus, Labels
 from assay.diagnosis.words.morphology import check_fit
 from assay.diagnosis.words.tokens import Words
 from assay.errors import InputError, OptionError
 from assay.metrics import ratio, spec_of
 
 Codes = NDArray[np.int64]
-# upper ends; those of frequencies and of segment lengths are compare-mt's
+# Upper ends; those of frequencies and of segment lengths are compare-mt's, the others were set by hand.
 FREQUENCIES = (1, 2, 3, 4, 5, 10, 100, 1000)
 LENGTHS = (2, 4, 6, 8, 10, 15)
 SEGMENT_LENGTHS = (10, 20, 30, 40, 50, 60)

@@ -16,8 +16,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.diagnosis.corpus import Corpus
-from assay.diagnosis.knowledge import Labels
+from assay.diagnosis.corpus import Corpus, Labels
 from assay.diagnosis.options import BASES_FROM_FILE, FIRST_LETTERS
 from assay.diagnosis.words.tokens import Words
 from assay.errors import MismatchError, OptionError

@@ -32,6 +32,7 @@ from numpy.typing import NDArray
 from assay.data import Array
 from assay.errors import InputError, MismatchError, OptionError
 from assay.human.agreement.ratings import (
+    LEAST_SHARED,
     Ratings,
     Statistic,
     counted,
@@ -114,14 +115,12 @@ def _spread(ratings: Ratings, scores: Array) -> Array:
 def _ordinal(ratings: Ratings) -> Parts:
     values, codes = ratings.codes()
     table = incidence(ratings.item, codes, (ratings.items, len(values)))
-    starts = np.flatnonzero(np.concatenate([[True], np.diff(ratings.item) > 0])[: len(ratings)])
-    rated, number = ratings.item[starts], ratings.counts()[ratings.item[starts]]
-    shares = 2 * _shares(ratings)[rated]
+    number, shares, of_items = ratings.counts(), 2 * _shares(ratings), table.T.tocsr()
 
     def observed(weights: Array) -> Array:
-        ranks = midranks(counted(weights, table))[:, codes]
-        totals, squares = np.add.reduceat(ranks, starts, axis=1), np.add.reduceat(ranks**2, starts, axis=1)
-        return np.asarray((weights[:, rated] * shares * (number * squares - totals**2)).sum(axis=1))
+        ranks = midranks(counted(weights, table))
+        totals, squares = counted(ranks, of_items), counted(ranks**2, of_items)
+        return np.asarray((weights * shares * (number * squares - totals**2)).sum(axis=1))
 
     def expected(weights: Array) -> Array:
         counts = counted(weights, table)
@@ -247,6 +246,7 @@ def _above_noise(below: Array, size: Array) -> Array:
 
 
 Weights = Literal["none", "linear", "quadratic"]
+PAIR_KAPPAS = {"none": "kappa", "linear": "kappa-linear", "quadratic": "kappa-quadratic"}
 MOST_CATEGORIES = 1001  # 0 to 100 in tenths; its table of pairs stays at a million cells
 
 
@@ -260,16 +260,32 @@ def kappa(first: Array, second: Array, weights: Weights = "none") -> float:
 
 def mean_kappa(ratings: Ratings, weights: Weights = "none") -> Statistic:
     """Return the mean kappa of all pairs of raters as a function of weights."""
-    return mean_over_pairs(ratings, lambda first, second: kappa_statistic(first, second, weights))
+    if weights not in PAIR_KAPPAS:
+        raise OptionError(f"weights={weights!r} is not recognised; choose none, linear or quadratic")
+    _check_categories(ratings)
+    return mean_over_pairs(ratings, PAIR_KAPPAS[weights])
+
+
+def _check_categories(ratings: Ratings) -> None:
+    """Refuse pairs of raters who use so many different values that these are no categories."""
+    if len(np.unique(ratings.value)) <= MOST_CATEGORIES:
+        return
+    shared, _ = ratings.shared(LEAST_SHARED)
+    for start, end in zip(shared.offsets[:-1].tolist(), shared.offsets[1:].tolist(), strict=True):
+        _check_number(len(np.unique(np.concatenate([shared.first[start:end], shared.second[start:end]]))))
+
+
+def _check_number(values: int) -> None:
+    if values > MOST_CATEGORIES:
+        raise InputError(
+            f"kappa is for categories, and there are {values} different values; use alpha, ICC or a correlation"
+        )
 
 
 def kappa_statistic(first: Array, second: Array, weights: Weights = "none") -> Statistic:
     """Return kappa as a function of the weights of items."""
     values, codes = np.unique(np.concatenate([first, second]), return_inverse=True)
-    if len(values) > MOST_CATEGORIES:
-        raise InputError(
-            f"kappa is for categories, and there are {len(values)} different values; use alpha, ICC or a correlation"
-        )
+    _check_number(len(values))
     distance = _distance(values, weights)
     items = np.arange(len(first))
     codes_first, codes_second = codes[: len(first)], codes[len(first) :]

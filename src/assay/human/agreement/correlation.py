@@ -32,7 +32,7 @@ from assay.human.agreement.ratings import (
     ratio,
 )
 from assay.human.raters.controls import has_times, is_genuine, match_controls, order, units
-from assay.stats import CORRELATIONS, Interval, Settings
+from assay.stats import CORRELATIONS, Interval, Settings, drawn_pearson
 
 Numbers = NDArray[np.int64]
 Kind = Literal["pearson", "spearman", "kendall"]
@@ -49,15 +49,17 @@ class AgainstRest:
 
 def mean_correlation(ratings: Ratings, kind: Kind = "pearson") -> Statistic:
     """Return the mean correlation of all pairs of raters as a function of weights."""
-    return mean_over_pairs(ratings, lambda first, second: correlation_statistic(first, second, kind))
+    if kind not in CORRELATIONS:
+        raise OptionError(f"{kind!r} is not a correlation; choose from {', '.join(CORRELATIONS)}")
+    return mean_over_pairs(ratings, kind)
 
 
 def correlation_statistic(first: Array, second: Array, kind: Kind = "pearson") -> Statistic:
     """Return the correlation of two columns as a function of the weights of rows."""
     if kind not in CORRELATIONS:
         raise OptionError(f"{kind!r} is not a correlation; choose from {', '.join(CORRELATIONS)}")
-    if kind == "pearson":  # sums of centred scores lose fewer digits; ranks do not mind
-        first, second = first - first.mean(), second - second.mean()
+    if kind == "pearson":
+        return drawn_pearson(first, second)
     return lambda weights: CORRELATIONS[kind](first, second, weights)
 
 

@@ -14,7 +14,7 @@ other.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -122,7 +122,7 @@ def measure_agreement(
     unknown = [name for name in names if name not in MEASURES]
     if unknown:
         raise OptionError(f"{unknown[0]!r} is not a measure of agreement; choose from {', '.join(MEASURES)}")
-    paired = ratings.paired()
+    paired, ratings = ratings.paired(), replace(ratings, threads=settings.threads)
     statistics = {name: MEASURES[name].statistic(ratings) for name in names}
     measured = intervals(statistics, ratings.cluster, settings)
     raters, items = len(np.unique(paired.rater)), int((ratings.counts() > 1).sum())
@@ -179,7 +179,7 @@ class PreferenceAgreement:
 def preference_agreement(judgements: Judgements, settings: Settings | None = None) -> PreferenceAgreement:
     """Compare the orders of every two raters."""
     counts = _counts(judgements)
-    strict, opposite, first_tie, second_tie, both = counts.sum(axis=0)
+    strict, opposite, one_tie, both = counts.sum(axis=0)
     measured = intervals(
         {
             "share": lambda drawn: _share(drawn @ counts),
@@ -196,14 +196,14 @@ def preference_agreement(judgements: Judgements, settings: Settings | None = Non
         int(counts.sum()),
         int(strict),
         int(opposite),
-        int(first_tie + second_tie),
+        int(one_tie),
         int(both),
         len(counts),
     )
 
 
 def _share(sums: Array) -> Array:
-    return ratio(sums[:, 0] + sums[:, 4], sums.sum(axis=1))
+    return ratio(sums[:, 0] + sums[:, 3], sums.sum(axis=1))
 
 
 def _strict(sums: Array) -> Array:
@@ -212,20 +212,18 @@ def _strict(sums: Array) -> Array:
 
 def _kappa(sums: Array) -> Array:
     every = sums.sum(axis=1)
-    ties = ratio(
-        sums[:, 2] + sums[:, 3] + 2 * sums[:, 4], 2 * every
-    )  # of all raters together: nobody is first
+    ties = ratio(sums[:, 2] + 2 * sums[:, 3], 2 * every)  # of all raters together: nobody is first
     chance = ties**2 + (1 - ties) ** 2 / 2
     return np.where(chance < 1 - 1e-12, ratio(_share(sums) - chance, 1 - chance), np.nan)
 
 
 def _counts(judgements: Judgements) -> Array:
-    """Return for every segment: same order, opposite, tie of the first only, of the second only, both tie."""
+    """Return for every segment: same order, opposite, a tie of one only, both tie."""
     rater, segment, system, score = _scored(judgements)
     groups = np.split(np.arange(len(score)), np.flatnonzero(np.diff(segment)) + 1) if len(score) else []
     counts = [_segment(rater[rows], system[rows], score[rows]) for rows in groups]
     compared = np.array([row for row in counts if row is not None], dtype=np.float64)
-    return compared.reshape(-1, 5)
+    return compared.reshape(-1, 4)
 
 
 def _scored(judgements: Judgements) -> tuple[Numbers, Numbers, Numbers, Array]:
@@ -235,8 +233,8 @@ def _scored(judgements: Judgements) -> tuple[Numbers, Numbers, Numbers, Array]:
     document = [] if judgements.document is None else [plain(judgements.document)]
     segment = joined(plain(judgements.segment), judgements.aspect, *document)[rows]
     system, rater = judgements.system.index[rows], judgements.rater.index[rows]
-    key = np.stack([segment, rater, system], axis=1)
-    first = np.unique(key, axis=0, return_index=True)[1]
+    raters, systems = len(judgements.rater.names), len(judgements.system.names)
+    first = np.unique((segment.astype(np.int64) * raters + rater) * systems + system, return_index=True)[1]
     return (
         rater[first].astype(np.int64),
         segment[first],
@@ -252,17 +250,15 @@ def _segment(rater: Numbers, system: Numbers, score: Array) -> Array | None:
     table = np.full((len(raters), len(systems)), np.nan)
     table[row, column] = score
     first_system, second_system = np.triu_indices(len(systems), 1)
-    signs = np.sign(table[:, first_system] - table[:, second_system])
-    total = np.zeros(5)
-    for first in range(len(raters)):
-        a, b = np.broadcast_arrays(signs[first], signs[first + 1 :])
-        known = np.isfinite(a) & np.isfinite(b)
-        a, b = a[known], b[known]
-        total += [
-            ((a == b) & (a != 0)).sum(),
-            (a * b < 0).sum(),
-            ((a == 0) & (b != 0)).sum(),
-            ((a != 0) & (b == 0)).sum(),
-            ((a == 0) & (b == 0)).sum(),
+    signs = table[:, first_system] - table[:, second_system]
+    better, worse, tied = (signs > 0).sum(axis=0), (signs < 0).sum(axis=0), (signs == 0).sum(axis=0)
+    same = better * (better - 1) + worse * (worse - 1)
+    total = np.array(
+        [
+            same.sum() / 2,
+            (better * worse).sum(),
+            (tied * (better + worse)).sum(),
+            (tied * (tied - 1)).sum() / 2,
         ]
+    )
     return total if total.any() else None

@@ -23,6 +23,7 @@ from assay.data import REPEAT, Array, Judgements
 from assay.errors import InputError, OptionError
 from assay.human.options import Resampled
 from assay.human.raters.controls import is_genuine, joined, match_controls, order, plain, units
+from assay.kernel import RANK_MEASURES, SharedRatings, pair_draws, shared_ratings
 from assay.stats import Interval, Settings, bounds
 
 Numbers = NDArray[np.int64]
@@ -40,6 +41,7 @@ class Ratings:
     cluster: Numbers
     left_out: int = 0  # ratings of an item that its rater had rated before
     unscored: int = 0  # rows without a score
+    threads: int = 0  # to compare raters with; 0 is every core
 
     def __len__(self) -> int:
         return len(self.value)
@@ -79,15 +81,18 @@ class Ratings:
         """Add up a column of ratings by item."""
         return np.asarray(np.bincount(self.item, column, self.items), dtype=np.float64)
 
-    def pairs(self, least: int = 1) -> Iterator[tuple[int, int, Numbers, Array, Array]]:
-        """Yield two raters, the items that both have rated, and what each gave them."""
+    def shared(self, least: int = 1, *, ranked: bool = False) -> tuple[SharedRatings, Array]:
+        """Return what pairs of raters have both rated, where enough, and the values that its numbers stand for."""
         by_rater = np.argsort(self.rater, kind="stable")
-        rows = np.split(by_rater, np.searchsorted(self.rater[by_rater], np.arange(1, len(self.raters))))
-        for first, second, _ in self.meetings(least):
-            items, here, there = np.intersect1d(
-                self.item[rows[first]], self.item[rows[second]], assume_unique=True, return_indices=True
-            )
-            yield first, second, items, self.value[rows[first][here]], self.value[rows[second][there]]
+        ends = np.searchsorted(self.rater[by_rater], np.arange(len(self.raters) + 1)).astype(np.int64)
+        values, codes = self.codes()
+        items, numbers = self.item[by_rater].astype(np.int32), codes[by_rater].astype(np.int32)
+        meetings = np.array(self.meetings(least), dtype=np.int64).reshape(-1, 3)
+        pairs = np.ascontiguousarray(meetings[:, :2], dtype=np.int32)
+        counts = meetings[:, 2]
+        return shared_ratings(
+            ends, items, numbers, pairs, counts, ranked=ranked, threads=self.threads
+        ), values
 
     def meetings(self, least: int = 1) -> list[tuple[int, int, int]]:
         """Return the pairs of raters who have rated the same items, and how many, where enough."""
@@ -242,9 +247,9 @@ def _weights(cluster: Numbers, settings: Settings) -> Iterator[Array]:
     batch = max(1, CELLS // max(1, len(cluster)))
     for start in range(0, draws if units else 0, batch):
         rows = min(batch, draws - start)
-        taken = _taken(random, (rows, units, size), kind)
-        place = (taken + np.arange(rows)[:, None] * units).ravel()
-        counts = np.bincount(place, minlength=rows * units).reshape(rows, units).astype(np.float64)
+        counts = np.empty((rows, units))
+        for row, taken in enumerate(_taken(random, (rows, units, size), kind)):
+            counts[row] = np.bincount(taken, minlength=units)
         yield counts if alone and (cluster == np.arange(units)).all() else counts[:, cluster]
 
 
@@ -275,19 +280,20 @@ def _left_out(statistics: Mapping[str, Statistic], cluster: Numbers) -> dict[str
 LEAST_SHARED = 3  # items without which two raters tell nothing about each other
 
 
-def mean_over_pairs(
-    ratings: Ratings, of_two: Callable[[Array, Array], Statistic], least: int = LEAST_SHARED
-) -> Statistic:
+def mean_over_pairs(ratings: Ratings, measure: str, least: int = LEAST_SHARED) -> Statistic:
     """Return the mean of a measure over pairs of raters; pairs for which it is not defined are left out."""
-    pairs = [(items, of_two(first, second)) for _, _, items, first, second in ratings.pairs(least)]
+    shared, values = ratings.shared(least, ranked=measure in RANK_MEASURES)
+    pairs = len(shared.offsets) - 1
 
     def statistic(weights: Array) -> Array:
+        times, batch = weights.astype(np.uint16), max(1, CELLS // max(1, len(weights)))
         total, known = np.zeros(len(weights)), np.zeros(len(weights))
-        for items, of_pair in pairs:
-            values = of_pair(weights[:, items])
-            defined = np.isfinite(values)
-            total += np.where(defined, values, 0.0)
-            known += defined
+        for start in range(0, pairs, batch):
+            part = shared._replace(offsets=shared.offsets[start : start + batch + 1])
+            values_of_pairs = pair_draws(part, values, times, measure=measure, threads=ratings.threads)
+            defined = np.isfinite(values_of_pairs)
+            total += np.where(defined, values_of_pairs, 0.0).sum(axis=0)
+            known += defined.sum(axis=0)
         return np.where(known > 0, total / np.maximum(known, 1), np.nan)
 
     return statistic

@@ -23,7 +23,7 @@ from assay.stats import Settings
 
 TIES = ("davidson", "rao-kupper", "half", "drop")
 FALLBACK = 0.1  # the penalty where there is no maximum without one
-STEPS, ENOUGH = 200, 1e-11
+STEPS, ENOUGH = 200, 1e-11  # of Newton's method at most, and the change of a log strength that ends it
 
 
 @dataclass(frozen=True)

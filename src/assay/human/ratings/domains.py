@@ -19,7 +19,7 @@ from assay.data import Scores
 from assay.errors import InputError
 from assay.human.options import RankOptions
 from assay.human.ratings.ranking import DEFAULTS, SystemRanking, choose_test, rank_quietly, segments_where
-from assay.stats import Standing, adjust, order_systems
+from assay.stats import Standing, adjust_family, order_systems
 
 SMALLEST = 1e-300  # a p-value of 0 would have an infinite z
 
@@ -136,8 +136,7 @@ def _pairs(
         difference = float(np.mean([pair.difference for pair in several]))
         p_value = 2 * float(ndtr(-abs(joined)))
         pairs.append(MacroPair(*two, difference, z, joined, p_value, p_value))
-    adjusted = adjust(np.array([pair.p_value for pair in pairs]), options.correction).tolist()
-    return [replace(pair, adjusted=p_value) for pair, p_value in zip(pairs, adjusted, strict=True)]
+    return adjust_family(pairs, options.correction)
 
 
 def _standings(

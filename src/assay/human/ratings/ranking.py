@@ -33,7 +33,7 @@ from assay.stats import (
     Sample,
     Settings,
     Standing,
-    adjust,
+    adjust_family,
     apart,
     effect,
     order_systems,
@@ -301,8 +301,7 @@ def compare_systems(scores: Scores, whole: Evaluation, options: RankOptions) -> 
         pairs = _paired(whole, options)
     else:
         pairs = [pair for two in combinations(scores.systems, 2) for pair in _common(scores, two, options)]
-    adjusted = adjust(np.array([pair.p_value for pair in pairs]), options.correction).tolist()
-    return [replace(pair, adjusted=p_value) for pair, p_value in zip(pairs, adjusted, strict=True)]
+    return adjust_family(pairs, options.correction)
 
 
 def _common(scores: Scores, two: tuple[str, str], options: RankOptions) -> list[Comparison]:

@@ -93,7 +93,7 @@ def fit_crossed_effects(
         raise InputError(
             f"{len(values)} ratings of {len(names)} systems leave no degrees of freedom for the error"
         )
-    model = _Sums.of(values, own, _levels(rater.index), _levels(segment.index))
+    model = _LikelihoodSums.of(values, own, _levels(rater.index), _levels(segment.index))
     scale = _best_scale(model, method)
     return _solved(model, scale, tuple(system.names[name] for name in names), method)
 
@@ -133,7 +133,7 @@ def rank_by_model(model: MixedModel, alpha: float = 0.05, correction: str = "hol
 
 
 @dataclass(frozen=True)
-class _Sums:
+class _LikelihoodSums:
     """All that the likelihood needs of the rows; the larger random effect is called `many`, the other `few`."""
 
     rows: int
@@ -150,7 +150,7 @@ class _Sums:
     @classmethod
     def of(
         cls, scores: Array, system: NDArray[np.int64], rater: NDArray[np.int64], segment: NDArray[np.int64]
-    ) -> _Sums:
+    ) -> _LikelihoodSums:
         from scipy.sparse import csr_matrix
 
         mean = float(scores.mean())
@@ -182,7 +182,7 @@ def _by_level(level: NDArray[np.int64], system: NDArray[np.int64], scores: Array
     return np.column_stack([counts, np.bincount(level, scores, levels)])
 
 
-def _reduced(model: _Sums, scale: Array) -> tuple[float, Array]:
+def _reduced(model: _LikelihoodSums, scale: Array) -> tuple[float, Array]:
     """Return the log determinant of the random effects' equations, and the squares that they leave over.
 
     `scale` are the standard deviations of many and few over that of the residual.
@@ -205,7 +205,7 @@ def _reduced(model: _Sums, scale: Array) -> tuple[float, Array]:
     return determinant, left - of_few.T @ cho_solve(factor, of_few, check_finite=False)
 
 
-def _profile(model: _Sums, scale: Array, method: str) -> tuple[float, Array, Array, float]:
+def _profile(model: _LikelihoodSums, scale: Array, method: str) -> tuple[float, Array, Array, float]:
     """Return deviance, means of systems, their covariance over the residual variance, and that variance."""
     determinant, left = _reduced(model, scale)
     systems = left[:-1, :-1]
@@ -219,7 +219,7 @@ def _profile(model: _Sums, scale: Array, method: str) -> tuple[float, Array, Arr
     return deviance, means, covariance, rest / freedom
 
 
-def _best_scale(model: _Sums, method: str) -> Array:
+def _best_scale(model: _LikelihoodSums, method: str) -> Array:
     """Return the standard deviations of the random effects, over the residual's, of the highest likelihood.
 
     The deviance is that of their squares, so the search may go below 0, where the sign means nothing: one that is
@@ -251,7 +251,7 @@ def _best_scale(model: _Sums, method: str) -> Array:
     return np.where(best < LEAST_SCALE, 0.0, best)
 
 
-def _solved(model: _Sums, scale: Array, systems: tuple[str, ...], method: str) -> MixedModel:
+def _solved(model: _LikelihoodSums, scale: Array, systems: tuple[str, ...], method: str) -> MixedModel:
     deviance, means, covariance, residual = _profile(model, scale, method)
     many, few = (float(residual * deviation**2) for deviation in scale)
     rater, segment = (few, many) if model.rater_is_few else (many, few)

@@ -21,7 +21,7 @@ from assay.data import Array, Codes, Judgements, MqmWeights, Remark, Scores
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.human.options import ScoreOptions, Standardisation
 from assay.human.ratings.mqm import DEFAULT, published_weights, weigh, weights_of
-from assay.human.ratings.standardise import UNVARIED, Judge, standardise
+from assay.human.ratings.standardise import UNVARIED, JudgeScale, standardise
 
 ALL = "all"
 VIEWS: tuple[Standardisation, ...] = ("raw", "centred", "equalised", "z")
@@ -35,12 +35,12 @@ DEFAULTS = ScoreOptions()
 
 
 @dataclass(frozen=True)
-class Scored:
+class ScoredRatings:
     """Scores with all that led to them: means by rater, judges, and what was left out."""
 
     scores: Scores
     rater_means: RaterMeans
-    judges: tuple[Judge, ...]
+    judges: tuple[JudgeScale, ...]
     remarks: tuple[Remark, ...]
     ratings: int  # rows that count
     weights: MqmWeights | None = None
@@ -58,7 +58,7 @@ class PreparedRatings:
     judgements: Judgements
     values: Array
     counted: NDArray[np.bool_]
-    judges: tuple[Judge, ...]
+    judges: tuple[JudgeScale, ...]
     remarks: tuple[Remark, ...]
     weights: MqmWeights | None
 
@@ -83,13 +83,13 @@ def prepare(judgements: Judgements, scoring: ScoreOptions = DEFAULTS) -> Prepare
     return PreparedRatings(asked, standard.values, counted, standard.judges, tuple(remarks), weights)
 
 
-def score(judgements: Judgements, scoring: ScoreOptions = DEFAULTS) -> Scored:
+def score(judgements: Judgements, scoring: ScoreOptions = DEFAULTS) -> ScoredRatings:
     """Return the scores together with judges, means by rater and counts of what was left out."""
     ready = prepare(judgements, scoring)
     rater_means = average_raters(ready.judgements, ready.values, ready.counted)
     scores = _scores(ready.judgements, scoring, rater_means, weights=ready.weights)
     remarks = (*ready.remarks, *_repeats(rater_means.repeats))
-    return Scored(scores, rater_means, ready.judges, remarks, int(ready.counted.sum()), ready.weights)
+    return ScoredRatings(scores, rater_means, ready.judges, remarks, int(ready.counted.sum()), ready.weights)
 
 
 def _asked(judgements: Judgements, aspect: str | None) -> Judgements:

@@ -35,7 +35,7 @@ MODES: Mapping[
 
 
 @dataclass(frozen=True)
-class Judge:
+class JudgeScale:
     """How one rater used the scale for one question: number of scores, mean, standard deviation (n - 1)."""
 
     rater: str
@@ -51,7 +51,7 @@ class Standardised:
 
     mode: Standardisation
     values: Array
-    judges: tuple[Judge, ...]
+    judges: tuple[JudgeScale, ...]
     remarks: tuple[Remark, ...] = ()
 
 
@@ -106,11 +106,11 @@ class _Use:
             deviations = np.sqrt(squares / (numbers - 1))
         return cls(numbers, means, np.where(numbers > 1, deviations, np.nan))
 
-    def table(self, judgements: Judgements) -> tuple[Judge, ...]:
+    def table(self, judgements: Judgements) -> tuple[JudgeScale, ...]:
         """Return one entry for each judge and question that there are scores of, in the order of the names."""
         aspects = len(judgements.aspect.names)
         return tuple(
-            Judge(
+            JudgeScale(
                 judgements.rater.names[place // aspects],
                 judgements.aspect.names[place % aspects],
                 int(self.numbers[place]),

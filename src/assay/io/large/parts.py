@@ -79,7 +79,12 @@ def write_part(path: str, part: Part) -> None:
 
 
 def write_arrays(path: str, header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Write an object and arrays as one archive, whole or not at all; equal ones are equal bytes."""
+    """Write an object and arrays as one archive, whole or not at all."""
+    write_file(path, packed_arrays(header, arrays))
+
+
+def packed_arrays(header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> bytes:
+    """Return an object and arrays as one archive; equal ones are equal bytes."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
         archive.writestr(zipfile.ZipInfo(HEADER, EPOCH), json.dumps(header))
@@ -88,7 +93,7 @@ def write_arrays(path: str, header: Mapping[str, Any], arrays: Mapping[str, NDAr
             np.save(packed, _least(array), allow_pickle=False)
             member = zipfile.ZipInfo(f"{name}.npy", EPOCH)
             archive.writestr(member, packed.getvalue(), zipfile.ZIP_DEFLATED, compresslevel=1)
-    write_file(path, stream.getvalue())
+    return stream.getvalue()
 
 
 def _least(array: NDArray[Any]) -> NDArray[Any]:
@@ -104,22 +109,28 @@ def read_part(path: str) -> Part:
     return read_arrays(path, PART_SCHEMA, _part)
 
 
-def read_arrays(path: str, schema: str, make: Callable[[Mapping[str, Any], Arrays], Made]) -> Made:
-    """Make something of the object and the arrays of an archive; refuse what is damaged, or something else."""
+def read_arrays(
+    path: str, schema: str, make: Callable[[Mapping[str, Any], Arrays], Made], command: str = "assay map"
+) -> Made:
+    """Make something of the object and the arrays of an archive; refuse what is damaged, or something else.
+
+    `command` is what writes such archives.
+    """
     try:
         with zipfile.ZipFile(io.BytesIO(contents(path))) as archive:
             header = json.loads(_member(path, archive, HEADER))
             if header["schema"] != schema or header["version"] != PART_VERSION:
                 raise InputError(
                     f"{label(path)}: {header['schema']} of version {header['version']}, and {schema} of version "
-                    f"{PART_VERSION} is wanted; run assay map again"
+                    f"{PART_VERSION} is wanted; run {command} again"
                 )
             return make(header, lambda name: _array(path, archive, name))
     except InputError:
         raise
     except Exception as error:  # a damaged archive or array may raise anything
         raise InputError(
-            f"{label(path)}: damaged ({type(error).__name__}); delete it, and run assay map again"
+            f"{label(path)}: damaged or something else ({type(error).__name__}); delete it if it is a part, and run "
+            f"{command} again"
         ) from None
 
 

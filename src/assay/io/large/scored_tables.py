@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
@@ -97,12 +97,25 @@ def _jsonl(path: str, files: FileOptions) -> Iterator[Callable[[Any, ScoreColumn
     with open(path, "w", encoding="utf-8", newline="\n") as stream:
 
         def add(rows: Any, scores: ScoreColumns) -> None:
-            columns = [[None if math.isnan(x) else x for x in column.tolist()] for column in scores.values()]
-            for record, *values in zip(rows, *columns, strict=True):
-                line = record | dict(zip(scores, values, strict=True))
-                stream.write(json.dumps(line, ensure_ascii=False) + "\n")
+            columns = [list(map(_number, column.tolist())) for column in scores.values()]
+            keys = [json.dumps(name, ensure_ascii=False) for name in scores]
+            for line, *values in zip(rows, *columns, strict=True):
+                stream.write(_with_scores(line, keys, values))
 
         yield add
+
+
+def _number(score: float) -> str:
+    """Return a score as JSON has it: every digit, and nothing where there is none."""
+    return repr(score) if math.isfinite(score) else json.dumps(None if math.isnan(score) else score)
+
+
+def _with_scores(line: str, keys: Sequence[str], values: Sequence[str]) -> str:
+    """Return the line of an object with more members at its end, and otherwise as it was."""
+    more = ", ".join(f"{key}: {value}" for key, value in zip(keys, values, strict=True))
+    if any(key in line for key in keys):  # perhaps as a member, which is then replaced
+        return json.dumps(json.loads(line) | json.loads(f"{{{more}}}"), ensure_ascii=False) + "\n"
+    return f"{line.rstrip()[:-1].rstrip()}, {more}}}\n"
 
 
 @contextmanager

@@ -50,6 +50,7 @@ class ShardFiles:
 def find_shards(options: FileOptions) -> list[ShardFiles]:
     """Return the shards of the set that options name, in the order of their names; refuse what has no counterpart."""
     if not options.reference:
+        _refuse_beside_tables(options)
         return _tables(options.systems)
     columns: dict[tuple[str, str], dict[str, str]] = {}
     for number, pattern in enumerate(options.reference, start=1):
@@ -76,6 +77,15 @@ def _shard(name: str, columns: Mapping[tuple[str, str], Mapping[str, str]]) -> S
         paths.get(("source", "")),
         paths.get(("docs", "")),
     )
+
+
+def _refuse_beside_tables(options: FileOptions) -> None:
+    """Refuse texts beside tables; whoever names a source means text, which needs references here."""
+    for flag, given in (("-s", options.source), ("--docs", options.docs)):
+        if given is not None:
+            raise InputError(
+                f"{flag} {given}: shards of text need references, too; name them with -r, or give tables that hold all"
+            )
 
 
 def _tables(arguments: Sequence[str]) -> list[ShardFiles]:

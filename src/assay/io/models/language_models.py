@@ -1,30 +1,83 @@
-"""Language models of n-grams, as ARPA files, plain or gzip; KenLM's binary files are recognised and refused."""
+"""Language models of n-grams: ARPA files, plain or gzip, and binary files of KenLM, which are read where they lie."""
 
 from __future__ import annotations
 
+import os
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from tempfile import TemporaryDirectory, gettempdir
+
 import numpy as np
+from numpy.typing import NDArray
 
 from assay import kernel
 from assay.errors import InputError
-from assay.io.opening import contents, label
+from assay.io.opening import Content, blocks, contents, label, opened
+from assay.io.texts.lines import columns
 
 KENLM = b"mmap lm http://kheafield.com/code"
 
 
 def read_language_model(path: str) -> kernel.LanguageModel:
-    """Read a model; an error says in which line something is wrong."""
+    """Read a model; an error says what is wrong, and in which line."""
+    if not isinstance(path, Content) and os.path.isfile(path) and _starts_with(path, KENLM):
+        return _read_kenlm(
+            path, np.memmap(path, dtype=np.uint8, mode="r")
+        )  # what is looked up comes into memory
     data = contents(path)
     if data.startswith(KENLM):
-        raise InputError(
-            f"{label(path)} is a binary file of KenLM; give the ARPA file that build_binary made it from, or train "
-            "a model with assay lm"
-        )
+        return _read_kenlm(path, np.frombuffer(data, dtype=np.uint8))
     try:
         return kernel.read_arpa(np.frombuffer(data, dtype=np.uint8))
     except kernel.BadModelError as error:
         raise InputError(f"{label(path)}: {error}; copy the file again") from None
 
 
-def arpa_file(model: kernel.LanguageModel) -> bytes:
-    """Return the text of a model."""
-    return b"".join(kernel.arpa_parts(model))
+def _starts_with(path: str, mark: bytes) -> bool:
+    with open(path, "rb") as stream:
+        return stream.read(len(mark)) == mark
+
+
+def _read_kenlm(path: str, data: NDArray[np.uint8]) -> kernel.LanguageModel:
+    try:
+        return kernel.read_kenlm(data)
+    except kernel.BadModelError as error:
+        raise InputError(
+            f"{label(path)} is a binary file of KenLM that cannot be read: {error}; give the ARPA file that it was "
+            "made from, or run build_binary again, without -q, -b, -a and -r"
+        ) from None
+
+
+def train_arpa(
+    paths: Sequence[str], order: int, memory: int, *, lowercase: bool = False, packed: bool = False
+) -> Iterator[bytes]:
+    """Train a model on files of text, one sentence a line, and yield its own file in parts, which may be `packed`."""
+    with TemporaryDirectory(prefix="assay-lm-") as folder:
+        try:
+            training = kernel.train_language_model(_sentences(paths, lowercase), order, folder, memory=memory)
+            parts = kernel.arpa_parts(training)
+            yield from _packed(parts) if packed else parts
+        except kernel.OutOfMemoryError:
+            raise InputError("the words of the text alone need more memory; give --memory more") from None
+        except kernel.BadModelError as error:
+            raise InputError(f"{error}; take it out of the text") from None
+        except kernel.SpillError as error:
+            where = f"the temporary folder {gettempdir()}"
+            raise InputError(
+                f"{where}: {error}; set TMPDIR to a folder with room, or give --memory more"
+            ) from None
+
+
+def _sentences(paths: Sequence[str], lowercase: bool) -> Iterator[kernel.Texts]:
+    """Yield the sentences of all files, a block at a time."""
+    for path in paths:
+        with opened(path) as stream:
+            for column in columns(path, blocks(path, stream)):
+                yield (column.lower() if lowercase else column).texts
+
+
+def _packed(parts: Iterable[bytes]) -> Iterator[bytes]:
+    """Pack parts as gzip, without a time."""
+    packer = zlib.compressobj(6, zlib.DEFLATED, 16 + zlib.MAX_WBITS)
+    yield from filter(None, map(packer.compress, parts))
+    yield packer.flush()

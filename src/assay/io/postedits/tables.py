@@ -129,6 +129,7 @@ PLAIN = TableForm(
             for name in ("source_words", "source_chars", "final_words", "final_chars", "typed", "erased")
         },
         "keys": ("key_total", 1.0),
+        "hter": ("given hter", 1.0),
         **KEY_COLUMNS,
     },
     scratch=("ht", "scratch"),
@@ -171,7 +172,8 @@ def read_cells(path: str) -> HeadedCells:
 def read_effort_table(path: str, form: TableForm, name: str) -> PostEdits:
     """Read a table as its form says; columns that it does not name are not read."""
     rows = read_cells(path)
-    missing = [column for column in form.needed if column not in rows.header]
+    needed = (*form.needed, form.text["editor"], form.text["segment"])
+    missing = [column for column in needed if column not in rows.header]
     if missing:
         raise InputError(
             f"{label(path)}: no column {missing[0]}, which {name} has; found {', '.join(map(shown, rows.header[:12]))}"

@@ -17,9 +17,8 @@ from assay.io.scores.entries import number
 from assay.io.texts.inputs import kind
 from assay.io.texts.names import system_paths
 from assay.io.texts.textfiles import read_texts
-from assay.io.units.flow import Flow
 from assay.io.units.unit_files import read_bilingual_units
-from assay.io.units.units import Unit
+from assay.io.units.units import Flow, Unit
 from assay.io.units.xliff import XliffReader
 from assay.io.xml_parsing import split_name
 

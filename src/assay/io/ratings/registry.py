@@ -18,7 +18,7 @@ from assay.io.opening import Content, empty_file, head, is_file, label, opened, 
 from assay.io.ratings import averages
 from assay.io.ratings.capabilities import fitted, reduced
 from assay.io.ratings.checks import checked
-from assay.io.ratings.format import Format
+from assay.io.ratings.format import Format, write_fields
 from assay.io.ratings.formats import (
     appraise,
     darr,
@@ -31,12 +31,10 @@ from assay.io.ratings.formats import (
     tidy,
     wmt25,
 )
-from assay.io.ratings.sheets.encodings import as_utf8, is_workbook
 from assay.io.ratings.sheets.grid import Grid, read_grid
 from assay.io.ratings.sheets.reading import judgements_in, read_sheet
 from assay.io.ratings.tables import CSV, SEMICOLON
-from assay.io.ratings.writing import write_fields
-from assay.io.texts.lines import UTF8_MARK, check_utf8, without_mark
+from assay.io.texts.lines import UTF8_MARK, as_utf8, check_utf8, is_workbook, without_mark
 
 # In the order in which they are tried.
 FORMATS: dict[str, Format] = {

@@ -74,7 +74,8 @@ class SpanCell:
 
     def written(self, spans: Spans, texts: Sequence[str] | None = None) -> list[str]:
         """Write the errors of each row: as they were where that still means them, else in our way."""
-        ours = [dumped(errors, compact=self.compact) for errors in listed_spans(spans, self.words)]
+        listed = listed_spans(spans, self.words)
+        ours = [dumped(errors, compact=self.compact) if errors else "[]" for errors in listed]
         if texts is None:
             return ours
         meant = {text: self._rewritten(text) for text in dict.fromkeys(texts)}

@@ -13,7 +13,7 @@ from assay.errors import InputError
 from assay.io.opening import contents, label
 from assay.io.scores.entries import Entries, number
 from assay.io.texts.lines import decoded
-from assay.io.texts.quoting import read_rows
+from assay.io.texts.rows import read_rows
 
 SYSTEM = "mt"
 HEADER = {"index", "original", "translation", "mean", "z_mean"}

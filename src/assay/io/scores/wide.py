@@ -19,7 +19,7 @@ from assay.errors import AssayWarning, InputError
 from assay.io.opening import contents, label, shown
 from assay.io.scores.entries import UNKNOWN, Entries, is_number, number, of_systems
 from assay.io.texts.lines import decoded, text_lines
-from assay.io.texts.quoting import read_rows
+from assay.io.texts.rows import read_rows
 
 ROLES = {
     "system": ("system", "sys", "system_id", "systemid", "model"),

@@ -12,8 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from assay.errors import InputError
-from assay.io.testsets.encoded import encoded_lines
-from assay.io.testsets.formats import Fields, sgml_fields, xml_fields
+from assay.io.testsets.formats import Fields, encoded_lines, sgml_fields, xml_fields
 
 ORDER = ("src", "ref", "docid", "genre", "origlang", "", "domain")  # of fields; outputs of systems in the gap
 PAIR = r"[a-z]{2,3}(?:_[A-Za-z]+)?-[a-z]{2,3}(?:_[A-Za-z]+)?"

@@ -33,7 +33,7 @@ class TableBatch:
 
     evalset: EvalSet
     outputs: Outputs
-    rows: Any  # a record batch of Arrow, or a list of objects
+    rows: Any  # a record batch of Arrow, or the lines of a text
 
 
 def table_batches(
@@ -53,7 +53,7 @@ def _json_batches(path: str, columns: Columns, missing: str | None) -> Iterator[
     documents: dict[str, int] = {}
     numbers = count(1)
     names: tuple[str, ...] | None = None
-    for records in _json_records(path, numbers):
+    for lines, records in _json_records(path, numbers):
         cells = record_cells(TableCells(path), records, columns, missing)
         evalset, outputs = assemble(cells, documents)
         if names is not None and tuple(outputs) != names:
@@ -61,21 +61,24 @@ def _json_batches(path: str, columns: Columns, missing: str | None) -> Iterator[
                 f"{cells.where(0)}: the systems are {', '.join(outputs)}, and were {', '.join(names)}"
             )
         names = tuple(outputs)
-        yield TableBatch(evalset, outputs, [record for _, record in records])
+        yield TableBatch(evalset, outputs, lines)
 
 
-def _json_records(path: str, numbers: Iterator[int]) -> Iterator[list[tuple[int, dict[str, object]]]]:
-    """Yield some lines of a file at a time, each with its number and the object that it is."""
+def _json_records(
+    path: str, numbers: Iterator[int]
+) -> Iterator[tuple[list[str], list[tuple[int, dict[str, object]]]]]:
+    """Yield some lines of a file at a time, and the objects that they are, each with its number."""
+    where = f"{label(path)}, line"
     with opened(path) as stream:
         for place, text in enumerate(whole_lines(path, blocks(path, stream))):
             body = without_mark(path, text) if place == 0 else text
             check_utf8(path, body)
             lines = body.decode("utf-8").removesuffix("\n").split("\n")
             records = [
-                (number, json_object(f"{label(path)}, line {number}", line))
+                (number, json_object(f"{where} {number}", line))
                 for number, line in zip(numbers, lines, strict=False)
             ]
-            yield records
+            yield lines, records
 
 
 def _parquet_batches(

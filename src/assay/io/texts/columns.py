@@ -17,13 +17,19 @@ from assay.io.opening import shown
 ROLES = ("source", "document", "reference", "system")
 LIKELY = {
     "src": "source",
-    "quelle": "source",
+    "quell": "source",
+    "ausgang": "source",
+    "original": "source",
+    "izvirn": "source",
     "doc": "document",
     "ref": "reference",
     "target": "reference",
     "tgt": "reference",
 }
-UNLIKELY = ("id", "seg", "line", "lang", "lp", "domain", "genre", "score", "index", "#")
+UNLIKELY = (
+    *("id", "seg", "line", "lang", "lp", "domain", "genre", "score", "index", "#", "nr", "no.", "num"),
+    *("comment", "komment", "note", "remark", "opomb", "status"),
+)
 
 
 @dataclass(frozen=True)

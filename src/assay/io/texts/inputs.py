@@ -14,20 +14,19 @@ from assay.data import EvalSet, Outputs
 from assay.errors import InputError, OptionError
 from assay.io.opening import contents, head, label
 from assay.io.options import FileOptions
+from assay.io.readers import EXTENSIONS, read_plugged, reader_of
 from assay.io.texts.batches import table_batches
 from assay.io.texts.columns import Columns, parse_columns
 from assay.io.texts.lines import UTF8_MARK
 from assay.io.texts.names import expanded, extension, split_name
-from assay.io.texts.table import FORMATS, binary_form, parse_table
+from assay.io.texts.table import binary_form, parse_table
 from assay.io.texts.textfiles import TextFiles
-from assay.io.units.unit_files import ENDINGS, form_of, read_unit_files
+from assay.io.units.unit_files import form_of, read_unit_files
 from assay.io.units.units import Languages, parse_languages
 
 HEAD = 4096  # bytes by which a format is told; set by hand
 Shards = Iterable[tuple[EvalSet, Outputs]]
 
-EXTENSIONS = {".txt": "text", ".sgm": "sgml", ".sgml": "sgml"}
-EXTENSIONS |= dict.fromkeys(FORMATS, "table") | dict.fromkeys(ENDINGS, "units")
 PROLOGUE = rb"(?:\s|<\?[^<>]*>|<![^<>]*>)*"
 SGML = re.compile(PROLOGUE + rb"<(?:mteval|srcset|refset|tstset)\b", re.IGNORECASE)
 XML = re.compile(rb"\s*(?:<\?xml\s|<dataset\b)")
@@ -74,6 +73,9 @@ def open_inputs(
         return _several_files(systems, references, (source, documents), codes=codes, languages=languages)
     if len(systems) > 1:
         raise InputError(f"{len(systems)} outputs and no reference; name at least one reference with -r")
+    reader = None if columns is not None or extension(systems[0]) in EXTENSIONS else reader_of(systems[0])
+    if reader is not None:
+        return [read_plugged(reader, systems[0])]
     if columns is None and not holds_references(head(systems[0]), systems[0]):
         raise InputError(f"{label(systems[0])}: no reference is given; name at least one with -r")
     if source is not None or documents is not None:
@@ -113,7 +115,8 @@ def _several_files(
     source, documents = others
     files = [file for reference in references for file in expanded(reference)]
     paths = [*files, *(split_name(argument)[1] for argument in systems)]
-    kinds = {kind(path, head(path)): path for path in paths}
+    starts = {path: head(path) for path in dict.fromkeys(paths)}
+    kinds = {kind(path, start): path for path, start in starts.items()}
     if "xml" in kinds:
         raise InputError(
             f"{label(kinds['xml'])}: WMT XML holds its own references; give it alone, without -r"
@@ -122,7 +125,7 @@ def _several_files(
         _refuse_beside_units(others)
         return [read_unit_files(systems, references, codes, languages)]
     for path in paths:
-        if binary_form(head(path)):
+        if binary_form(starts[path]):
             raise InputError(
                 f"{label(path)}: a workbook or Parquet table holds its own references; give it alone, without -r"
             )

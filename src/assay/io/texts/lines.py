@@ -3,10 +3,16 @@
 Only a line feed, or a carriage return and a line feed, ends a line. A carriage return elsewhere, U+0085,
 U+2028, vertical tab and form feed are text. A last line without its line feed counts; a line feed at the end
 of the file adds none.
+
+Files as spreadsheet programs save them are made UTF-8 first (`as_utf8`). "Unicode text" of Excel is UTF-16 with a mark,
+its plain CSV is Windows-1252 in Western Europe and America. A file that is no UTF-8 counts as Windows-1252 only if not
+one of its characters is UTF-8 of several bytes: a UTF-8 file with a damaged byte stays damaged.
 """
 
 from __future__ import annotations
 
+import codecs
+import re
 import warnings
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -15,7 +21,7 @@ from typing import BinaryIO
 import numpy as np
 
 from assay.errors import AssayWarning, InputError
-from assay.io.opening import blocks, bounded, empty_file, label
+from assay.io.opening import Content, blocks, bounded, contents, empty_file, head, is_file, label, opened
 from assay.text import Column
 
 LONGEST_LINE = 1 << 26  # bytes: 64 MiB without a line feed is no text of segments, and would fill the memory
@@ -93,6 +99,10 @@ def split_lines(text: bytes) -> Column:
     """Turn bytes into a column with one row a line, without the line ends."""
     data = np.frombuffer(text, dtype=np.uint8)
     feeds = np.flatnonzero(data == ord("\n"))
+    if b"\r" not in text:
+        bare = np.frombuffer(text.replace(b"\n", b""), dtype=np.uint8)
+        rest = [] if text.endswith(b"\n") or not text else [len(bare)]
+        return Column(bare, np.concatenate([[0], feeds - np.arange(len(feeds)), rest]).astype(np.int64))
     returns = (data[feeds - 1] == ord("\r")) & (feeds > 0)
     keep = np.ones(len(data), dtype=np.bool_)
     keep[feeds] = False
@@ -203,3 +213,66 @@ def whole_lines(path: str, raw: Iterable[bytes]) -> Iterator[bytes]:
             )
     if any(held):
         yield b"".join(held)
+
+
+WINDOWS = "Windows-1252"
+ZIP = b"PK\x03\x04"  # what a workbook begins with
+OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"  # of Excel 97 to 2003
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+SEVERAL_BYTES = re.compile(rb"[\xc3-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+
+
+def is_workbook(path: str) -> bool:
+    """Tell whether a file is an XLSX workbook, or at least a ZIP archive as these are."""
+    return head(path).startswith(ZIP)
+
+
+def as_utf8(path: str) -> tuple[str, str]:
+    """Return a file that can be read as UTF-8, and the encoding that it was in where it was another."""
+    if not is_file(path) or is_workbook(path):
+        return path, ""
+    start = head(path)
+    if start.startswith(OLD_WORKBOOK):
+        raise InputError(f"{label(path)}: a workbook of an old kind (XLS); save it as XLSX or CSV")
+    wide = next((name for mark, name in WIDE_MARKS.items() if start.startswith(mark)), "")
+    if wide.startswith("UTF-16"):
+        return _content(path, _wide_text(path)), "UTF-16"
+    if wide or start.lstrip().startswith((b"{", b"[")) or _is_utf8(path):
+        return path, ""
+    text = _windows_text(contents(path))
+    return (path, "") if text is None else (_content(path, text), WINDOWS)
+
+
+def _content(path: str, text: str) -> Content:
+    return Content(path.removesuffix(".gz"), text.encode())
+
+
+def _wide_text(path: str) -> str:
+    try:
+        return contents(path).decode("utf-16")
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"{label(path)}: it begins like UTF-16 but is not ({error.reason}); save it as UTF-8"
+        ) from None
+
+
+def _is_utf8(path: str) -> bool:
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        with opened(path) as stream:
+            for block in blocks(path, stream):
+                decoder.decode(block)
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _windows_text(data: bytes) -> str | None:
+    if SEVERAL_BYTES.search(data):
+        return None
+    try:
+        text = data.decode("cp1252")
+    except UnicodeDecodeError:
+        return None
+    return None if CONTROL.search(text) else text

@@ -3,6 +3,11 @@
 TSV has no quoting: a TAB separates, a line feed ends; what looks quoted all the same is warned of. CSV is read by
 Python's `csv` in its strict mode; semicolons may separate its cells. In JSONL every line is an object; a reference may
 be a list of strings, which count as `reference:1`, `reference:2`, …, and a system may be an object from name to text.
+
+In some tables cells may be quoted as in CSV, or may not, and the file itself tells which (`read_rows`). In a quoted
+table a cell is in quotes where it holds a quote, a separator or a line end, and nowhere else. A table
+that does not come out the same when it is read like that and written again is raw: quotes in it are text. Where both
+readings could be, with other rows each, the raw one is taken.
 """
 
 from __future__ import annotations
@@ -17,7 +22,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from assay.data import Layout
 from assay.errors import AssayWarning, InputError
+from assay.io.layout import laid_out, layout_of
 from assay.io.opening import label, shown
 from assay.io.texts.columns import Columns
 from assay.io.texts.lines import text_lines
@@ -178,13 +185,14 @@ def record_cells(
     cells: TableCells, records: Iterable[tuple[int, dict[str, object]]], columns: Columns, missing: str | None
 ) -> TableCells:
     """Read rows that name the column of each of their values into cells."""
-    header: dict[str, None] = {}
+    header: dict[str, list[Key]] = {}  # what every column is
     for number, record in records:
         cells.start_row(number)
-        header |= dict.fromkeys(record)
         for column, value in record.items():
-            for key in columns.roles(column):
-                for name, string in _json_texts(cells.where(), key, value):
+            if column not in header:
+                header[column] = columns.roles(column)
+            for key in header[column]:
+                for name, string in _json_texts(cells, key, value):
                     cells.put(name, None if string == missing else string)
         cells.ids.append(tuple(str(record[name]) for name in id_columns(tuple(record), columns)))
     if cells.lines:
@@ -212,7 +220,7 @@ def json_object(where: str, line: str) -> dict[str, object]:
     return record
 
 
-def _json_texts(where: str, key: Key, value: object) -> Iterable[tuple[Key, str | None]]:
+def _json_texts(cells: TableCells, key: Key, value: object) -> Iterable[tuple[Key, str | None]]:
     """Spread a list of references and an object of systems over columns of their own."""
     role, name = key
     values = [(name, value)]
@@ -224,7 +232,7 @@ def _json_texts(where: str, key: Key, value: object) -> Iterable[tuple[Key, str 
     for column, text in values:
         if text is not None and not isinstance(text, str):
             raise InputError(
-                f'{where}: {role} "{column}" is a {_json_type(text)}, not a string; put it in quotes'
+                f'{cells.where()}: {role} "{column}" is a {_json_type(text)}, not a string; put it in quotes'
             )
         yield (role, column), text
 
@@ -236,6 +244,8 @@ def _json_type(value: object) -> str:
 
 def refuse_repeated(where: str, names: list[str], kind: str) -> None:
     """Refuse two columns or keys of one name."""
+    if len(set(names)) == len(names):
+        return
     for name, count in Counter(names).items():
         if count > 1:
             raise InputError(f'{where}: {count} {kind} are named "{shown(name)}"; rename or remove one')
@@ -247,3 +257,77 @@ def ragged(where: str, row: list[str], expected: int) -> InputError:
         return InputError(f"{where}: the line is empty, the header has {expected} fields; remove the line")
     fields = "1 field" if len(row) == 1 else f"{len(row)} fields"
     return InputError(f"{where}: {fields}, the header has {expected}; look for a stray or missing separator")
+
+
+Cells = list[tuple[int, list[str]]]  # the rows of a table, each with the line in which it begins
+
+
+@dataclass(frozen=True)
+class HeadedRows:
+    """A header and the rows under it."""
+
+    header: list[str]
+    body: Cells
+    quoted: bool
+    layout: Layout
+
+
+def read_rows(path: str, text: str, separator: str) -> HeadedRows:
+    """Read a table; a row that has not as many cells as the header is an error, as is a name that comes twice."""
+    layout = layout_of(text)
+    raw = _raw_rows(text, separator)
+    quoted = _quoted_rows(text, separator, layout) if '"' in text else None
+    if quoted is not None and (not _is_even(quoted) or (_is_even(raw) and len(raw) != len(quoted))):
+        quoted = None
+    rows = raw if quoted is None else quoted
+    (_, header), *body = rows
+    refuse_repeated(f"{label(path)}, line 1", header, "columns")
+    for line, cells in body:
+        if len(cells) != len(header):
+            raise ragged(f"{label(path)}, line {line}", cells, len(header))
+    return HeadedRows(header, body, quoted is not None, Layout(tuple(header), layout.line_end, layout.ends))
+
+
+def written_rows(
+    rows: Iterable[Sequence[str]], separator: str, layout: Layout | None, *, quoted: bool
+) -> str:
+    """Write a table; in a raw one no cell can hold a separator or a line end."""
+    if quoted:
+        given = layout or Layout()
+        out = io.StringIO(newline="")
+        csv.writer(out, delimiter=separator, lineterminator=given.line_end).writerows(rows)
+        return out.getvalue() if given.ends else out.getvalue().removesuffix(given.line_end)
+    return laid_out((separator.join(_checked(row, separator)) for row in rows), layout)
+
+
+def _checked(row: Sequence[str], separator: str) -> Sequence[str]:
+    for cell in row:
+        if separator in cell or "\n" in cell:
+            raise InputError(
+                f'"{shown(cell[:40])}": a table without quotes cannot hold a separator or a line end; '
+                "replace them with spaces"
+            )
+    return row
+
+
+def _raw_rows(text: str, separator: str) -> Cells:
+    return [(number, line.split(separator)) for number, line in enumerate(text_lines(text), start=1)]
+
+
+def _quoted_rows(text: str, separator: str, layout: Layout) -> Cells | None:
+    """Return the rows of a quoted table, and nothing for one that is raw."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    rows: Cells = []
+    line = 1
+    try:
+        for cells in reader:
+            rows.append((line, cells))
+            line = reader.line_num + 1
+        again = written_rows((cells for _, cells in rows), separator, layout, quoted=True)
+    except csv.Error:
+        return None
+    return rows if again == text else None
+
+
+def _is_even(rows: Cells) -> bool:
+    return all(len(cells) == len(rows[0][1]) for _, cells in rows)

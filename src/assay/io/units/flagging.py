@@ -10,10 +10,9 @@ from __future__ import annotations
 from assay.errors import InputError
 from assay.io.opening import label, shown
 from assay.io.texts.names import extension
-from assay.io.units.notes import SENDER, Note, Notes, inserted, resolved
+from assay.io.units.notes import SENDER, Note, Notes, flag_xliff, inserted, resolved
 from assay.io.units.po import PoCatalogue, PoEntry, parse_catalogue
 from assay.io.units.unit_files import ENDINGS, form_of
-from assay.io.units.xliff_notes import flag_xliff
 
 
 def add_notes(path: str, data: bytes, notes: Notes) -> bytes:

@@ -10,8 +10,7 @@ from __future__ import annotations
 from assay.errors import InputError
 from assay.io.layout import Remarks
 from assay.io.opening import label, shown
-from assay.io.units.flow import Flow
-from assay.io.units.units import Languages, Unit, Units, chosen, missing_if_blank, named
+from assay.io.units.units import Flow, Languages, Unit, Units, chosen, missing_if_blank, named
 from assay.io.xml_parsing import SEPARATOR, XML_SPACE, XmlReader, split_name
 
 LANG = f"{XML_SPACE}{SEPARATOR}lang{SEPARATOR}xml"

@@ -12,8 +12,7 @@ from dataclasses import dataclass, field, replace
 from assay.errors import InputError
 from assay.io.layout import Remarks
 from assay.io.opening import shown
-from assay.io.units.flow import Flow
-from assay.io.units.units import Unit, Units, missing_if_blank, numbered
+from assay.io.units.units import Flow, Unit, Units, missing_if_blank, numbered
 from assay.io.xml_parsing import XmlReader, split_name
 
 SDL = "http://sdl.com/FileTypes/SdlXliff/1.0"

@@ -19,8 +19,7 @@ from assay.meta.contests.compare import contest, find_test
 from assay.meta.contests.contest import Contest, MetricRank, metric_ranks
 from assay.meta.contests.p_values import summary
 from assay.meta.contests.trio import Criterion, Trio, draws_of, observed, trio
-from assay.meta.documents import by_documents
-from assay.meta.material import Material
+from assay.meta.material import Material, by_documents
 from assay.meta.options import DRAWS
 from assay.meta.statistics import DRAWN
 from assay.meta.tasks import Task

@@ -174,7 +174,9 @@ def _limits(table: Members, chosen: Sequence[Combination]) -> list[str]:
     systems, segments = table.human.shape
     limits = [f"learnt from {int(table.known.sum())} scores of {segments} segments; other texts may differ"]
     if systems < FEW_SYSTEMS:
-        limits.append(f"{systems} judged systems: how well it ranks new systems is not known")
+        limits.append(
+            f"{systems} judged {'system' if systems == 1 else 'systems'}: how well it ranks new systems is not known"
+        )
     if "document" not in table.units:
         limits.append("documents are not known: segments of one document may stand on both sides of a fold")
     worse = [f"{each.left_out}s" for each in chosen if not each.gain > 0]

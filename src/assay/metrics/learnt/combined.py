@@ -19,7 +19,7 @@ import numpy as np
 from assay.data import Array, EvalSet
 from assay.errors import InputError, OptionError
 from assay.io import CombinedModel, read_combined_model
-from assay.metrics.base import Metric, Stats, StatsFn, needs_of, ratio
+from assay.metrics.base import Metric, Stats, StatsFn, ask_plugins, needs_of, ratio
 from assay.metrics.meaning.identities import plain_path, with_digest
 from assay.options import option
 from assay.resources import Resources
@@ -36,6 +36,7 @@ class Combined:
     higher_is_better: ClassVar[bool] = True
     fits_corpus: ClassVar[bool] = False  # that of its members, see __post_init__
     needs: ClassVar[tuple[str, ...]] = ("references",)  # those of its members
+    asks_plugins: ClassVar[bool] = False  # whether a member does
 
     model: str = option(
         DEFAULT, f"file that assay learn has written, or {DEFAULT}, which is part of the package"
@@ -46,6 +47,7 @@ class Combined:
         model, members = opened(self.model)
         object.__setattr__(self, "model", with_digest(self.model, model.digest))
         object.__setattr__(self, "fits_corpus", any(member.fits_corpus for member in members))
+        object.__setattr__(self, "asks_plugins", ask_plugins(members))
         needs = dict.fromkeys(need for member in members for need in needs_of(member))
         object.__setattr__(self, "needs", tuple(needs))
 

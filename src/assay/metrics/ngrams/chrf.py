@@ -93,6 +93,21 @@ class Chrf:
 
         return stats
 
+    def cross(self, outputs: Sequence[str], references: Sequence[str], resources: Resources) -> Array | None:
+        """Count every output next to every reference; each text is counted once."""
+        threads = resources.threads
+        columns = [self._text(Column.of(side)) for side in (outputs, references)]
+        output_stems, reference_stems = (self._stems(column, threads) for column in columns)
+        return kernel.chrf_matrix(
+            columns[0].texts,
+            columns[1].texts,
+            char_order=self.char_order,
+            word_order=self.word_order,
+            whitespace=self.whitespace,
+            words=(output_stems, reference_stems) if output_stems and reference_stems else None,
+            threads=threads,
+        )
+
     def _text(self, column: Column) -> Column:
         return column.lower() if self.lowercase else column
 

@@ -20,6 +20,10 @@ from assay.text import Column
 _FALSE = "0"  # the only word that Perl takes for false
 
 
+class UnknownNgramError(ValueError):
+    """A text has an n-gram that a table does not know; the message is that n-gram."""
+
+
 @dataclass(frozen=True, eq=False)
 class Information:
     """The n-grams of tokenised text with their counts; n-gram i is n-gram `heads[i]`, then word `lasts[i]`.
@@ -74,14 +78,29 @@ class Information:
     def _numbers(self, part: Information) -> NDArray[np.int64]:
         """Return our number of each n-gram of a table that is a part of this one."""
         number = {word: at for at, word in enumerate(self.words)}
+        strange = next((word for word in part.words if word not in number), None)
+        if strange is not None:
+            raise UnknownNgramError(f'the word "{strange}"')
         lasts = np.array([number[word] for word in part.words], dtype=np.int64)[part.lasts]
         numbers = np.full(len(part.counts) + 1, -1, dtype=np.int64)  # the last is the head of single words
         for start, stop, own_start, own_stop in _orders(part.ends, self.ends):
             own = _keys(self.heads[own_start:own_stop], self.lasts[own_start:own_stop], len(number))
             ranks = np.argsort(own)
             keys = _keys(numbers[part.heads[start:stop]], lasts[start:stop], len(number))
-            numbers[start:stop] = own_start + ranks[np.searchsorted(own, keys, sorter=ranks)]
+            at = np.searchsorted(own, keys, sorter=ranks)
+            strange_keys = np.flatnonzero(np.append(own[ranks], -1)[at] != keys)
+            if len(strange_keys):
+                raise UnknownNgramError(f'the n-gram "{part.spelt(start + int(strange_keys[0]))}"')
+            numbers[start:stop] = own_start + ranks[at]
         return numbers[:-1]
+
+    def spelt(self, ngram: int) -> str:
+        """Return the words of an n-gram."""
+        words: list[str] = []
+        while ngram >= 0:
+            words.insert(0, self.words[self.lasts[ngram]])
+            ngram = int(self.heads[ngram])
+        return " ".join(words)
 
     def __add__(self, other: Information) -> Information:
         """Merge two tables: the counts of equal n-grams add."""

@@ -2,21 +2,27 @@
 
 The information of an n-gram is learnt from all references of the set, and the table stays the same for
 documents, segments and resamples, as in mteval. Text is lower-cased by default, as there. Where segments have
-different numbers of references, the length of a segment's reference is the mean of those it has.
+different numbers of references, the length of a segment's reference is the mean of those it has. With a table from a
+file, shards of a set can be scored alone.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 import numpy as np
 
 from assay import kernel
 from assay.data import Array, EvalSet
+from assay.errors import InputError
 from assay.metrics.base import StatsFn, check_range, ratio, running_sum
-from assay.metrics.ngrams.information import Information
+from assay.metrics.meaning.identities import file_identity, plain_path
+from assay.metrics.ngrams.information import Information, UnknownNgramError
+from assay.metrics.ngrams.information_files import read_table
 from assay.metrics.tokenised import Tokenised
 from assay.options import option
 from assay.resources import Resources
@@ -39,11 +45,17 @@ class Nist(Tokenised):
         "13a", "tokeniser: none, 13a, intl, char, zh, unicode, rouge, ja-mecab, ko-mecab, spm:PATH"
     )
     lowercase: bool = option(True, "lower-case both sides; no is mteval's -c")
+    table: str | None = option(
+        None, "file with the n-grams of all references of the set, by assay nist-table", reads=True
+    )
 
     def __post_init__(self) -> None:
         """Refuse orders without meaning, and spell out which tokeniser is meant."""
         check_range(self, 1, 100, "order")
         super().__post_init__()
+        if self.table is not None:
+            object.__setattr__(self, "table", file_identity(self.table))
+            object.__setattr__(self, "fits_corpus", False)  # whatever there was to learn is in the table
 
     @property
     def label(self) -> str:
@@ -63,7 +75,18 @@ class Nist(Tokenised):
 
     def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
         """Tokenise the references once, and learn from them what each n-gram tells."""
-        return self.prepare_with(None, evalset, resources)
+        return self.prepare_with(self._given(), evalset, resources)
+
+    @property
+    def counted(self) -> str:
+        """Return which n-grams are counted, as files of tables say it."""
+        return f"nist|order:{self.order}|tok:{self.tok}|lowercase:{'yes' if self.lowercase else 'no'}"
+
+    def _given(self) -> Information | None:
+        if self.table is None:
+            return None
+        path = plain_path(self.table)
+        return _read(path, os.stat(path).st_mtime_ns, self.counted)
 
     def information(self, evalset: EvalSet, resources: Resources) -> Information:
         """Return the table of one set or shard; tables of shards add up to that of the whole."""
@@ -74,7 +97,13 @@ class Nist(Tokenised):
         threads = resources.threads
         references = self.references(evalset, threads)
         own = Information.of(references.column, self.order)
-        weights = (own if table is None else table).weights(own)
+        try:
+            weights = (own if table is None else table).weights(own)
+        except UnknownNgramError as error:
+            raise InputError(
+                f"{self.table or 'the table'}: the references have {error}, and the table has not; make it of all "
+                "references of the set, with assay nist-table"
+            ) from None
 
         def stats(outputs: Sequence[str]) -> Array:
             column = self.words(Column.of(outputs), threads)
@@ -97,3 +126,9 @@ class Nist(Tokenised):
         share = np.minimum(ratio(totals[..., -2], totals[..., -1], empty=1.0), 1)
         with np.errstate(divide="ignore"):
             return np.asarray(np.exp(_BETA * np.log(share) ** 2))
+
+
+@lru_cache(maxsize=4)
+def _read(path: str, _: int, counted: str) -> Information:
+    """Return the table of a file, which is kept: all shards of a set have the same."""
+    return read_table(path, counted)

@@ -15,7 +15,7 @@ import numpy as np
 from assay.data import Array
 from assay.errors import InputError
 from assay.io import LinearModel
-from assay.metrics.structure.beer_features import FEATURES, beer_features
+from assay.metrics.structure.beer import FEATURES, beer_features
 
 # The largest imbalances of the published scaling: characters 2.25, words 11/3.
 _LARGEST = {"len_disbalance_char.d.1.0": 2.25, "len_disbalance_word.d.1.0": 11 / 3}

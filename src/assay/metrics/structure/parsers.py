@@ -165,8 +165,11 @@ def _stanza(language: str) -> Any:
 def _stanza_version(language: str) -> str:
     from importlib.metadata import version
 
-    _stanza(language)
-    return version("stanza")
+    total = hashlib.sha256()
+    for processor in _stanza(language).processors.values():
+        path = processor.config.get("model_path")
+        total.update(contents(path) if path else b"")
+    return f"{version('stanza')}-{total.hexdigest()[:12]}"
 
 
 def _by_stanza(language: str) -> ParseText:

@@ -1,20 +1,22 @@
-"""Everything that can be said of outputs without references: which metrics fit what is given, and consensus.
+"""Everything that can be said of outputs without references: which metrics fit what is given, and likeness.
 
 Consensus (Albrecht and Hwa 2007; without their regression): each output is scored against the outputs of all other
-systems, as if these were its references. Systems that are alike agree with each other, right or wrong.
+systems, as if these were its references. Systems that are alike agree with each other, right or wrong. Pseudo-
+references are outputs of systems that are not judged themselves. Round trip: the back-translation of an output is
+scored against the source; what is lost may have been lost on either way.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import get_args
 
 from assay.data import EvalSet, Outputs
-from assay.errors import OptionError
+from assay.errors import MismatchError, OptionError
 from assay.metrics.base import Metric, need_no_references
 from assay.metrics.evaluation import Evaluation, evaluate
-from assay.metrics.options import EstimateOptions
+from assay.metrics.options import EstimateOptions, FeatureOptions
 from assay.metrics.specs import parse_metric
 from assay.metrics.unreferenced.lm import Lm
 from assay.metrics.unreferenced.qe import SHARES, Feature, Qe
@@ -22,21 +24,73 @@ from assay.resources import Resources
 
 
 @dataclass(frozen=True)
+class Beside:
+    """Texts that outputs are compared with: pseudo-references by name, and the back-translation of every output."""
+
+    pseudo: Outputs = field(default_factory=dict)
+    back: Outputs = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Estimates:
-    """Outputs under metrics that need no reference, and against each other where there are several."""
+    """Outputs under metrics that need no reference, against each other, and against what was given beside them."""
 
     evaluation: Evaluation
     consensus: Evaluation | None
+    pseudo: Evaluation | None = None
+    round_trip: Evaluation | None = None
+
+    @property
+    def likeness(self) -> Mapping[str, Evaluation]:
+        """What outputs were compared with, and how alike they are."""
+        compared = {
+            "pseudo-references": self.pseudo,
+            "consensus": self.consensus,
+            "round-trip": self.round_trip,
+        }
+        return {name: evaluation for name, evaluation in compared.items() if evaluation is not None}
 
 
 def estimate_quality(
-    evalset: EvalSet, outputs: Outputs, options: EstimateOptions, resources: Resources = Resources()
+    evalset: EvalSet,
+    outputs: Outputs,
+    options: EstimateOptions,
+    beside: Beside = Beside(),
+    resources: Resources = Resources(),
 ) -> Estimates:
     """Say of outputs what can be said without references."""
+    check_beside(evalset, outputs, beside)
+    metric = parse_metric(options.consensus)
     return Estimates(
         evaluate([(evalset, outputs)], estimate_metrics(options), resources),
-        consensus(evalset, outputs, parse_metric(options.consensus), resources) if len(outputs) > 1 else None,
+        consensus(evalset, outputs, metric, resources) if len(outputs) > 1 else None,
+        _against(evalset, beside.pseudo, outputs, metric, resources),
+        _against(evalset, {"source": evalset.source or []}, beside.back, metric, resources),
     )
+
+
+def check_beside(evalset: EvalSet, outputs: Outputs, beside: Beside) -> None:
+    """Refuse texts of another length, and back-translations without a source or not of every output."""
+    segments = len(next(iter(outputs.values())))
+    for name, column in (*beside.pseudo.items(), *beside.back.items()):
+        if len(column) != segments:
+            raise MismatchError(
+                f"{name} and the outputs have {len(column)} and {segments} segments; give one text a segment"
+            )
+    if beside.back and evalset.source is None:
+        raise OptionError("back-translations are compared with the source; name it with -s")
+    if beside.back and list(beside.back) != list(outputs):
+        raise OptionError(
+            f"{len(outputs)} outputs and {len(beside.back)} back-translations; give one for every output, in order"
+        )
+
+
+def _against(
+    evalset: EvalSet, references: Outputs, texts: Outputs, metric: Metric, resources: Resources
+) -> Evaluation | None:
+    if not references or not texts:
+        return None
+    return evaluate([(replace(evalset, references=references), texts)], [metric], resources)
 
 
 def estimate_metrics(options: EstimateOptions) -> list[Metric]:
@@ -54,7 +108,7 @@ def estimate_metrics(options: EstimateOptions) -> list[Metric]:
     return [*perplexity, *quality_features(options)]
 
 
-def quality_features(options: EstimateOptions) -> list[Metric]:
+def quality_features(options: FeatureOptions) -> list[Metric]:
     """Return the features that can be drawn from what is given."""
     files: Mapping[str, object] = {
         "source_lm": options.source_lm,

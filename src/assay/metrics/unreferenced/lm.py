@@ -1,8 +1,9 @@
 """How likely a language model finds the output: perplexity, logarithm a word, or the share of unknown words.
 
-The model is an ARPA file of n-grams, one's own (`assay lm`) or that of KenLM, SRILM or any other program. Words are
-parted by blanks, tabs and line ends, so the text must be split as that of the model was (`tok`). The end of a sentence
-counts as a word, unknown words with the probability of <unk>, as in KenLM's "perplexity including OOVs".
+The model is an ARPA file of n-grams, one's own (`assay lm`) or that of KenLM, SRILM or any other program, or a binary
+file of KenLM. Words are parted by blanks, tabs and line ends, so the text must be split as that of the model was
+(`tok`). The end of a sentence counts as a word, unknown words with the probability of <unk>, as in KenLM's
+"perplexity including OOVs".
 """
 
 from __future__ import annotations
@@ -38,7 +39,9 @@ class Lm(Tokenised):
     fits_corpus: ClassVar[bool] = False
     needs: ClassVar[tuple[str, ...]] = ()
 
-    model: str = option("", "ARPA file of the model, plain or gzip; it has to be named")
+    model: str = option(
+        "", "file of the model: ARPA, plain or gzip, or a binary file of KenLM; it has to be named"
+    )
     measure: Literal["perplexity", "logprob", "oov"] = option(
         "perplexity", "perplexity, mean logarithm (base 10) of a word, or unknown words per hundred"
     )

@@ -1,13 +1,15 @@
 """One question to an endpoint of OpenAI's kind, asked again where that may help, with pauses that grow.
 
 The key is read from the environment for each call and written nowhere. 429, 5xx, broken connections and time-outs are
-asked again, after the pause that `Retry-After` names or one that doubles; other refusals are the user's to repair.
+asked again, after the pause that `Retry-After` names or one that doubles; other refusals are the user's to repair, and
+so is an endpoint that nobody serves.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import socket
 import threading
 import urllib.error
 import urllib.request
@@ -26,6 +28,7 @@ OVERHEAD = 64  # tokens that an endpoint may add to a question
 AGAIN = (408, 409, 425, 429)
 FILTERED = ("content_filter", "content_policy", "context_length", "context length", "too long")
 _LARGEST = 1 << 24  # bytes of an answer
+_REACHED: set[str] = set()  # endpoints that have answered: one that has not yet is not waited for
 
 
 def ask(call: JudgeCall, question: str, ledger: Ledger, stop: threading.Event) -> dict[str, Any]:
@@ -88,13 +91,21 @@ def _post(call: JudgeCall, question: str) -> dict[str, Any]:
     request = urllib.request.Request(address, json.dumps(body).encode(), headers)
     try:
         with _OPENER.open(request, timeout=call.seconds) as response:
+            _REACHED.add(call.endpoint)
             return _read(call, response.read(_LARGEST))
     except urllib.error.HTTPError as error:
+        _REACHED.add(call.endpoint)
         return _refused(call, error)
     except TimeoutError:
         raise _AgainError(f"no answer within {call.seconds:g} seconds", paid=True) from None
     except (OSError, HTTPException) as error:  # no connection, or one that broke
-        raise _AgainError(str(getattr(error, "reason", "") or error)) from None
+        reason = getattr(error, "reason", "") or error
+        if isinstance(reason, ConnectionRefusedError | socket.gaierror) and call.endpoint not in _REACHED:
+            raise DependencyError(
+                f"{call.endpoint} cannot be reached: {reason.strerror}; start it, or add the judge again with "
+                "another --endpoint"
+            ) from None
+        raise _AgainError(str(reason)) from None
 
 
 def _read(call: JudgeCall, body: bytes) -> dict[str, Any]:

@@ -33,8 +33,18 @@ if TYPE_CHECKING:
     Load = Callable[[str | None, dict[str, str]], tuple[dict[str, Any], Score]]
 
 
-def serve(load: Load) -> None:
-    """Answer on standard output what is asked on standard input, until that ends."""
+KINDS = {int: "a whole number", float: "a number"}
+
+
+class RefusalError(ValueError):
+    """What the user has to mend: said as it is, without a traceback."""
+
+
+def serve(load: Load, packages: str = "") -> None:
+    """Answer on standard output what is asked on standard input, until that ends.
+
+    `packages` are what pip has to install where one is missing.
+    """
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
     os.dup2(2, 1)  # what libraries print, in C as in Python, is no part of the protocol
     sys.stdout = sys.stderr
@@ -52,8 +62,7 @@ def serve(load: Load) -> None:
         _use_threads(hello.get("threads", 0))
         declaration, score = load(hello.get("model"), hello.get("options", {}))
     except Exception as error:  # whatever is wrong with the model or the environment
-        traceback.print_exc()
-        say({"error": f"{type(error).__name__}: {error}"})
+        say({"error": _why(error, packages)})
         return
     say({"ready": declaration})
     for line in sys.stdin:
@@ -61,6 +70,18 @@ def serve(load: Load) -> None:
         for answer in _answers(score, segments):
             say(answer)
         say({"done": len(segments)})
+
+
+def _why(error: Exception, packages: str) -> str:
+    """Say why a model cannot be loaded; what is not for the user to mend has its traceback on standard error."""
+    if isinstance(error, RefusalError):
+        return str(error)
+    if isinstance(error, ModuleNotFoundError) and packages:
+        return (
+            f"{error} in its environment; install what it needs: {sys.executable} -m pip install {packages}"
+        )
+    traceback.print_exc()
+    return f"{type(error).__name__}: {error}"
 
 
 def _answers(score: Score, segments: list[Segment]) -> Iterator[dict[str, Any]]:
@@ -95,14 +116,17 @@ def option(options: dict[str, str], name: str, default: Any) -> Any:
         return default
     if isinstance(default, bool):
         return text.lower() in ("yes", "true", "1")
-    return type(default)(text) if default is not None else text
+    try:
+        return type(default)(text) if default is not None else text
+    except ValueError:
+        raise RefusalError(f"{name} is {text!r}; give {KINDS.get(type(default), 'a text')}") from None
 
 
 def refuse_others(options: dict[str, str], *known: str) -> None:
     """Refuse an option that nobody reads."""
     strange = sorted(set(options) - set(known))
     if strange:
-        raise ValueError(f"there is no option {strange[0]}; there are {', '.join(known) or 'none'}")
+        raise RefusalError(f"there is no option {strange[0]}; there are {', '.join(known) or 'none'}")
 
 
 def too_long(tokenizer: Any, texts: dict[str, str], limit: int) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 
-from assay_plugin import option, refuse_others, serve, too_long, versions
+from assay_plugin import RefusalError, option, refuse_others, serve, too_long, versions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 MEASURES = ("p", "r", "f")
 LIMIT = 512  # of an encoder that does not say
+OFFSET = ("roberta", "xlm-roberta", "camembert")  # kinds whose places begin after that of the padding
 
 
 def load(model: str | None, options: dict[str, str]) -> tuple[dict[str, Any], Any]:
@@ -28,7 +29,9 @@ def load(model: str | None, options: dict[str, str]) -> tuple[dict[str, Any], An
     from bert_score import BERTScorer
 
     if model is None or "layer" not in options:
-        raise ValueError("give --model the folder of an encoder, and --set layer=NUMBER")
+        raise RefusalError("give --model the folder of an encoder, and --set layer=NUMBER")
+    if options.get("measure", "f") not in MEASURES:
+        raise RefusalError(f"measure is {options['measure']!r}; give one of {', '.join(MEASURES)}")
     measure = MEASURES.index(options.get("measure", "f"))
     device = option(options, "device", "cuda" if torch.cuda.is_available() else "cpu")
     batch = option(options, "batch", 32)
@@ -36,7 +39,7 @@ def load(model: str | None, options: dict[str, str]) -> tuple[dict[str, Any], An
         model_type=model, num_layers=option(options, "layer", 0), batch_size=batch, device=device
     )
     tokenizer = scorer._tokenizer
-    limit = min(tokenizer.model_max_length, LIMIT)
+    limit = min(tokenizer.model_max_length, _places(scorer._model.config))
     tokenizer.model_max_length = limit
 
     def score(segments: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -63,5 +66,13 @@ def load(model: str | None, options: dict[str, str]) -> tuple[dict[str, Any], An
     return declaration, score
 
 
+def _places(config: Any) -> int:
+    """Return how many pieces an encoder has places for."""
+    places = int(getattr(config, "max_position_embeddings", 0))
+    if places <= 0:  # relative places have no end
+        return LIMIT
+    return places - int(config.pad_token_id) - 1 if config.model_type in OFFSET else places
+
+
 if __name__ == "__main__":
-    serve(load)
+    serve(load, "bert-score")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from assay_plugin import option, refuse_others, serve, versions
+from assay_plugin import RefusalError, option, refuse_others, serve, versions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,11 +24,16 @@ def load(model: str | None, options: dict[str, str]) -> tuple[dict[str, Any], An
     from bleurt_pytorch import BleurtForSequenceClassification, BleurtTokenizer
 
     if model is None:
-        raise ValueError("give --model the folder of a BLEURT model")
-    limit = option(options, "limit", 512)
+        raise RefusalError("give --model the folder of a BLEURT model")
     device = option(options, "device", "cuda" if torch.cuda.is_available() else "cpu")
     tokenizer = BleurtTokenizer.from_pretrained(model)
     network = BleurtForSequenceClassification.from_pretrained(model).to(device).eval()
+    places = network.config.max_position_embeddings
+    limit = option(options, "limit", places)
+    if not 4 <= limit <= places:
+        raise RefusalError(
+            f"limit is {limit}, and the model has places for {places} pieces; give 4 to {places}"
+        )
 
     def score(segments: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         texts = [[segment[name] for segment in segments] for name in ("reference", "hypothesis")]
@@ -57,4 +62,4 @@ def load(model: str | None, options: dict[str, str]) -> tuple[dict[str, Any], An
 
 
 if __name__ == "__main__":
-    serve(load)
+    serve(load, "bleurt-pytorch")

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 
-from assay_plugin import option, refuse_others, serve, versions
+from assay_plugin import RefusalError, option, refuse_others, serve, versions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def load(model: str | None, options: dict[str, str]) -> tuple[dict[str, Any], An
     from comet.models import str2model
 
     if model is None:
-        raise ValueError("give --model the folder that has hparams.yaml and checkpoints/model.ckpt")
+        raise RefusalError("give --model the folder that has hparams.yaml and checkpoints/model.ckpt")
     with open(os.path.join(model, "hparams.yaml"), encoding="utf-8") as stream:
         settings = yaml.safe_load(stream)
     family = settings["class_identifier"]
@@ -122,4 +122,4 @@ def _cut_together(encoder: Any, lengths: dict[str, int]) -> set[str]:
 
 
 if __name__ == "__main__":
-    serve(load)
+    serve(load, "unbabel-comet 'setuptools<81'")  # a package that it needs imports pkg_resources

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 
-from assay_plugin import option, refuse_others, serve, versions
+from assay_plugin import RefusalError, option, refuse_others, serve, versions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,11 +37,11 @@ def load(model: str | None, options: dict[str, str]) -> tuple[dict[str, Any], An
     import transformers
 
     if model is None:
-        raise ValueError("give --model the folder of a MetricX model")
+        raise RefusalError("give --model the folder of a MetricX model")
     name = os.path.basename(os.path.abspath(model)).lower()
     version = option(options, "version", next((year for year in LIMITS if f"metricx-{year}" in name), ""))
     if version not in LIMITS:
-        raise ValueError("say which version it is: --set version=23 or --set version=24")
+        raise RefusalError("say which version it is: --set version=23 or --set version=24")
     order = ORDERS[version, option(options, "reference", "-qe" not in name)]
     limit = option(options, "limit", LIMITS[version])
     device = option(options, "device", "cuda" if torch.cuda.is_available() else "cpu")
@@ -96,4 +96,4 @@ def _cut(tokenizer: Any, segment: dict[str, Any], order: Sequence[str], limit: i
 
 
 if __name__ == "__main__":
-    serve(load)
+    serve(load, "torch transformers sentencepiece")

@@ -7,7 +7,7 @@ model is an error of its own.
 
 from __future__ import annotations
 
-from assay_plugin import option, refuse_others, serve, versions
+from assay_plugin import RefusalError, option, refuse_others, serve, versions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def load(model: str | None, options: dict[str, str]) -> tuple[dict[str, Any], An
     from prism import Prism
 
     if model is None or "language" not in options:
-        raise ValueError("give --model the folder of Prism's model, and --set language=CODE")
+        raise RefusalError("give --model the folder of Prism's model, and --set language=CODE")
     scorer = Prism(model_dir=model, lang=options["language"], temperature=option(options, "temperature", 1.0))
     other, keyword = ("reference", "ref") if option(options, "reference", True) else ("source", "src")
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 
-from assay.metrics import Chrf, Metric
+from assay.metrics import Metric
 from assay.reporting.blocks import Verbatim
 
 _ENTRY = re.compile(r"^@\w+\{([^,]+),\n.*?^\}$", re.DOTALL | re.MULTILINE)
@@ -69,7 +69,7 @@ def metric_works(metrics: Iterable[Metric]) -> list[str]:
     works: list[str] = []
     for metric in metrics:
         works += METRICS.get(metric.name, ())
-        works += [CHRF_WITH_WORDS] if isinstance(metric, Chrf) and metric.word_order else []
+        works += [CHRF_WITH_WORDS] if metric.name == "chrf" and getattr(metric, "word_order", False) else []
     return works
 
 

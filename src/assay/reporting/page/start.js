@@ -2,6 +2,7 @@ async function start() {
   restoreFolds();
   const open = followLinks();
   copyButtons();
+  sortable();
   stops();
   const packed = byId("data");
   if (packed && typeof DecompressionStream === "undefined") {

@@ -45,3 +45,32 @@ function stops() {
   });
   for (const region of document.querySelectorAll("main .scroll")) watch.observe(region);
 }
+
+// The heads of a heat map are buttons: rows by this column, best or earliest by name first; again, the other way.
+function sortable() {
+  for (const table of document.querySelectorAll("main table.heat")) {
+    const heads = Array.from(table.tHead.rows[0].cells);
+    heads.forEach((head, column) => {
+      const button = make("button", { type: "button", title: "Sort by this column" }, ...head.childNodes);
+      button.addEventListener("click", () => sortRows(table, heads, column));
+      head.replaceChildren(button);
+    });
+  }
+}
+
+function sortRows(table, heads, column) {
+  const down = heads[column].getAttribute("aria-sort") !== "descending" && heads[column].classList.contains("right");
+  const turned = !down && !heads[column].classList.contains("right") && heads[column].getAttribute("aria-sort") === "ascending";
+  const descending = down || turned;
+  for (const head of heads) head.removeAttribute("aria-sort");
+  heads[column].setAttribute("aria-sort", descending ? "descending" : "ascending");
+  const sign = descending ? -1 : 1;
+  const value = (row) => plain(row.cells[column]);
+  const rows = Array.from(table.tBodies[0].rows).sort((one, other) => {
+    const [a, b] = [Number.parseFloat(value(one)), Number.parseFloat(value(other))];
+    if (!heads[column].classList.contains("right")) return sign * value(one).localeCompare(value(other));
+    if (Number.isNaN(a) || Number.isNaN(b)) return Number.isNaN(a) - Number.isNaN(b); // holes stay at the end
+    return sign * (a - b);
+  });
+  table.tBodies[0].append(...rows);
+}

@@ -2,7 +2,8 @@
 
 A new one is a module of this package, `render/docbook.py` with `render_docbook(blocks) -> str`, and its line in
 `FORMATS`: the command line, the endings of `-o FILE` and the law tests, which ask every format for every block, follow.
-A new kind of figure is a function `draw_KIND` in `render/charts.py`, and its line in `FIGURES` of `blocks`.
+A new kind of figure is a function `draw_KIND` in `render/drawings`, and its lines in `DRAWINGS` of `render/charts.py`
+and in `FIGURES` of `blocks`.
 """
 
 from __future__ import annotations

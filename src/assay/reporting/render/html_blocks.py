@@ -13,7 +13,7 @@ import math
 import re
 import unicodedata
 from base64 import b64encode
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
@@ -43,6 +43,7 @@ from assay.reporting.render import charts
 from assay.reporting.render.cells import cell, shown, visible
 
 FIRST_ROWS, MOST_OPEN = 10, 13  # rows that are shown of a long table, and of one that is shown whole
+SHADES = 10  # of a heat map; the style sheet knows as many
 MOST_NOTES = 3  # below a table; more are folded
 RANKED = ("system", "metric")  # what the rows of a table are where the best of a column is set in bold
 _MARKS = {"same": "{}", "right": '<mark class="good">{}</mark>', "wrong": '<mark class="bad">{}</mark>'}
@@ -132,6 +133,8 @@ def _folded(title: str, inside: str) -> str:
 
 
 def _open_table(table: Table, caption: str = "") -> str:
+    if table.heat:
+        return heat_table(table, caption)
     key = _key(table)
     heads = "".join(
         f'<th scope="col" data-name="{escaped(head.name)}"{_classes(head, at == key)}>'
@@ -154,6 +157,68 @@ def _open_table(table: Table, caption: str = "") -> str:
         f'<div class="table">{caption}<div class="scroll" role="group" tabindex="0" aria-label="{label}">\n'
         f"<table>\n<thead><tr>{heads}</tr></thead>\n{body}\n</table>\n</div>{folded}{_below(table)}</div>"
     )
+
+
+def heat_table(table: Table, caption: str = "") -> str:
+    """Write a table whose figures are shaded, the fuller the better, with all its rows; a script lets one sort it."""
+    levels = _levels(table)
+    heads = "".join(
+        f'<th scope="col" data-name="{escaped(head.name)}"{_classes(head, not at)}>'
+        f"<bdi>{escaped(head.label or head.name)}</bdi></th>"
+        for at, head in enumerate(table.columns)
+    )
+    rows = [
+        f'<tr><th scope="row" class="key">{_value(first, table.columns[0])}</th>{_shaded(rest, table, levels)}</tr>'
+        for first, *rest in table.rows
+    ]
+    label = escaped(table.title or table.name)
+    legend = (
+        '<p class="note">Worse <span class="scale" aria-hidden="true">'
+        + "".join(f'<i class="heat{level}"></i>' for level in range(SHADES))
+        + "</span> better; the best of a row is bold; – there is no output.</p>"
+    )
+    return (
+        f'<div class="table">{caption}{legend}'
+        f'<div class="scroll tall" role="group" tabindex="0" aria-label="{label}">\n'
+        f'<table class="heat">\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{chr(10).join(rows)}\n</tbody>\n</table>\n'
+        f"</div>{_below(table)}</div>"
+    )
+
+
+def _levels(table: Table) -> Callable[[float, Head], int]:
+    """Return what says how full a figure is shaded, from 0 for the worst of the table."""
+    figures = [
+        value
+        for row in table.rows
+        for value, head in zip(row, table.columns, strict=True)
+        if head.better and isinstance(value, float) and math.isfinite(value)
+    ]
+    low, high = min(figures, default=0.0), max(figures, default=1.0)
+
+    def level(value: float, head: Head) -> int:
+        share = (value - low) / (high - low) if high > low else 0.5
+        return min(int((share if head.better == "higher" else 1 - share) * SHADES), SHADES - 1)
+
+    return level
+
+
+def _shaded(values: Sequence[Value], table: Table, levels: Callable[[float, Head], int]) -> str:
+    """Write the cells of a row but the first; the best of them are bold."""
+    heads = table.columns[1:]
+    known = {
+        at: round(value, head.digits)
+        for at, (value, head) in enumerate(zip(values, heads, strict=True))
+        if head.better and isinstance(value, float) and math.isfinite(value)
+    }
+    upward = any(head.better == "higher" for head in heads)
+    top = (max if upward else min)(known.values(), default=None)
+    cells = []
+    for at, (value, head) in enumerate(zip(values, heads, strict=True)):
+        best = at in known and known[at] == top and len(known) > 1
+        shade = f" heat{levels(known[at], head)}" if at in known else ""
+        right = "right" if head.align == "right" else ""
+        cells.append(f'<td class="{right}{shade}">{_value(value, head, best=best)}</td>')
+    return "".join(cells)
 
 
 def _key(table: Table) -> int:

@@ -35,6 +35,7 @@ def make_application(desk: Desk, bench: Bench | None = None, *, open_bench: bool
     async def lifespan(application: FastAPI) -> AsyncIterator[None]:
         if bench is not None:
             bench.start()
+        board.start()
         yield
         await run_in_threadpool(board.close)
         if bench is not None:

@@ -195,6 +195,12 @@ class Logged(BaseModel):
     reached: dict[str, str | int]
 
 
+class Following(BaseModel):
+    """What a later step of a screen asks, where nothing is revealed by it."""
+
+    questions: list[QuestionShown]
+
+
 class ScreenShown(BaseModel):
     """All that a browser may know of a screen."""
 
@@ -216,6 +222,7 @@ class ScreenShown(BaseModel):
     context: Context
     units: list[UnitShown]
     questions: list[QuestionShown]
+    following: list[Following]
     locked: dict[str, dict[str, Any]]
     answer: dict[str, dict[str, Any]] | None
     draft: dict[str, Any] | None

@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from assay.campaigns import RefusedError
 from assay.server.app.bodies import REFUSALS
+from assay.server.app.failures import language_of
 from assay.server.app.sessions import TheDesk, Who, client_of, remember
 from assay.server.pages import message_page, task_page
 
@@ -56,7 +57,7 @@ async def join(
 async def start(request: Request, who: Who) -> Response:
     """Send everybody to where they belong."""
     if who is None:
-        return _no_entry(request)
+        return _no_entry(request, "no-link")
     return RedirectResponse("/task" if who.role == "annotator" else "/admin", 303)
 
 
@@ -64,25 +65,21 @@ async def start(request: Request, who: Who) -> Response:
 async def task(request: Request, desk: TheDesk, who: Who) -> Response:
     """Send the page of annotators; what is on it, it asks for itself."""
     if who is None or who.role != "annotator":
-        return _no_entry(request)
+        return _no_entry(request, "no-link")
     language = await asyncio.wrap_future(
         desk.read(who.campaign, lambda state, now: state.campaign.settings.get("language", "en"))
     )
     return HTMLResponse(task_page(language, title=who.campaign, person=desk.alias(who)))
 
 
-def _no_entry(request: Request) -> Response:
-    """Say that a link opens nothing, in the language of the browser."""
-    return HTMLResponse(message_page(_language(request), "unknown"), 401)
+def _no_entry(request: Request, reason: str = "unknown") -> Response:
+    """Say that a link opens nothing, or that one is needed, in the language of the browser."""
+    return HTMLResponse(message_page(language_of(request), reason), 401)
 
 
 def _refused(request: Request, reason: str) -> Response:
     """Say why nobody more can come by an open link."""
-    return HTMLResponse(message_page(_language(request), reason), 403)
-
-
-def _language(request: Request) -> str:
-    return request.headers.get("accept-language", "en").partition(",")[0]
+    return HTMLResponse(message_page(language_of(request), reason), 403)
 
 
 @ENTRY.get(

@@ -1,19 +1,22 @@
-"""What goes wrong, as JSON: errors of fields at their fields, refusals with a reason, and no traceback."""
+"""What goes wrong, as JSON or as a page: errors of fields at their fields, refusals with a reason, no traceback."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from assay.campaigns import AnswerError, RefusedError, to_plain, worded
 from assay.errors import AssayError
 from assay.server.desk import UnknownCampaignError
+from assay.server.pages import message_page
 from assay.server.store.writer import StorageError
 
+PAGES = {401: "no-link", 403: "other-page", 404: "wrong-page", 429: "limited", 503: "away"}
 WORDS = {
     "unknown-annotator": "You do not take part in this campaign any more.",
     "unknown-screen": "This screen is not yours, or its bundle is finished.",
@@ -51,16 +54,31 @@ def handle_failures(application: FastAPI) -> None:
 
     @application.exception_handler(HTTPException)
     async def failed(request: Request, error: HTTPException) -> Response:
-        return JSONResponse({"message": str(error.detail)}, error.status_code, headers=error.headers)
+        return _answer(request, str(error.detail), error.status_code, error.headers)
 
     @application.exception_handler(StorageError)
     async def not_stored(request: Request, error: StorageError) -> Response:
         message = "nothing was stored: the server's disk is full or its database is away; try again"
-        return JSONResponse({"message": message}, 503, {"Retry-After": "5"})
+        return _answer(request, message, 503, {"Retry-After": "5"})
 
     @application.exception_handler(AssayError)
     async def bad(request: Request, error: AssayError) -> Response:
-        return JSONResponse({"message": str(error)}, 404 if isinstance(error, UnknownCampaignError) else 400)
+        return _answer(request, str(error), 404 if isinstance(error, UnknownCampaignError) else 400)
+
+
+def language_of(request: Request) -> str:
+    """Return the language that a browser asks for first."""
+    return request.headers.get("accept-language", "en").partition(",")[0]
+
+
+def _answer(
+    request: Request, message: str, status: int, headers: Mapping[str, str] | None = None
+) -> Response:
+    """Say what is wrong: as a page to somebody who has opened an address, else as JSON."""
+    if request.method != "GET" or "text/html" not in request.headers.get("accept", ""):
+        return JSONResponse({"message": message}, status, headers=dict(headers or {}))
+    page = message_page(language_of(request), PAGES.get(status, "failed"), message)
+    return HTMLResponse(page, status, headers=dict(headers or {}))
 
 
 def _full(error: AnswerError, language: str) -> dict[str, Any]:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from threading import Lock
+from threading import Lock, Thread
 from typing import Any
 
 from assay.campaigns import CampaignProgress, CampaignState
+from assay.errors import AssayError
 from assay.server.dashboard.computing import (
     CampaignFigures,
     compute_figures,
@@ -21,7 +24,9 @@ from assay.server.dashboard.computing import (
 from assay.server.dashboard.progress import campaign_progress
 from assay.server.desk import Desk
 
+LARGE = 50_000  # screens that are done; the figures of fewer take a second
 PATIENCE = 10.0  # figures that took a second to compute are shown for ten, though something new has come in
+THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 LONGEST = 120.0  # seconds that figures or an export may take
 
 
@@ -58,11 +63,27 @@ class Board:
         self._failed: dict[str, tuple[int, frozenset[str]]] = {}  # up to which event, who
         self._lock = Lock()
         self._pool: ProcessPoolExecutor | None = None
+        self._preparing: Thread | None = None
+        self._closed = False
+
+    def start(self) -> None:
+        """Compute the figures of large campaigns meanwhile, which whoever looks first would wait for."""
+        self._preparing = Thread(target=self._prepare, name="assay-figures", daemon=True)
+        self._preparing.start()
 
     def close(self) -> None:
         """End the process that computes."""
+        self._closed = True
         if self._pool is not None:
             _end(self._pool)
+        if self._preparing is not None:
+            self._preparing.join()
+
+    def _prepare(self) -> None:
+        with suppress(AssayError, BrokenProcessPool, TimeoutError):  # whoever looks is told
+            for campaign in self._desk.campaigns():
+                if not self._closed and self.card(campaign).progress.screens >= LARGE:
+                    self.figures(campaign)
 
     def card(self, campaign: str) -> CampaignCard:
         """Return what is known of a campaign without reading its answers."""
@@ -104,11 +125,31 @@ class Board:
         pool = self._pool or ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
         self._pool = pool
         try:
-            return pool.submit(work, self._desk.database.url, *arguments).result(LONGEST)
+            with _one_thread():
+                reply = pool.submit(work, self._desk.database.url, *arguments)
+            return reply.result(LONGEST)
         except (BrokenProcessPool, TimeoutError):
             self._pool = None
             _end(pool)
             raise
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Have a process that is started now use one thread for its matrices, and leave other processors to the server.
+
+    They are small: where the machine is busy, two threads wait for each other ten times as long as one works.
+    """
+    before = {name: os.environ.get(name) for name in THREADS}
+    os.environ.update(dict.fromkeys(THREADS, "1"))
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
 
 
 def _end(pool: ProcessPoolExecutor) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 
 from assay.campaigns import (
     SAMPLE,
@@ -19,19 +19,19 @@ from assay.campaigns import (
     Campaign,
     CampaignProgress,
     earns_code,
-    export_judgements,
     judge_annotators,
     judgements_of,
     no_collecting,
     not_exported,
     study_campaign,
+    written_judgements,
 )
-from assay.data import Codes
+from assay.data import Codes, Judgements
 from assay.errors import AssayError, AssayWarning
 from assay.io import write_file
 from assay.reporting import campaign_parts, render_blocks
 from assay.server.dashboard.effort import effort_parts, with_effort
-from assay.server.store.columns import read_campaign, read_columns
+from assay.server.store.columns import KeptAnswers, read_campaign, read_columns
 from assay.server.store.database import reading_engine
 
 
@@ -69,17 +69,37 @@ def _campaign(url: str, campaign: str) -> Campaign:
         return read_campaign(connection, campaign)
 
 
+class _Judged:
+    """The answers of a campaign and the judgements that they are, kept until something new has come in."""
+
+    def __init__(self, declared: Campaign) -> None:
+        self._declared, self._stored = declared, KeptAnswers(declared.name)
+        self._answers: Answers | None = None
+        self._judgements: Judgements | None = None
+
+    def read(self, connection: Connection) -> tuple[Answers, Judgements | None]:
+        """Return both, None for the judgements where there is no answer."""
+        answers = self._stored.read(connection)
+        if answers is not self._answers:
+            self._judgements = judgements_of(self._declared, answers) if len(answers) else None
+            self._answers = answers
+        return answers, self._judgements
+
+
+@lru_cache(4)
+def _judged(url: str, campaign: str) -> _Judged:
+    return _Judged(_campaign(url, campaign))
+
+
 @no_collecting()
 def compute_figures(url: str, campaign: str, progress: CampaignProgress) -> CampaignFigures:
     """Compute what a dashboard shows."""
     declared = _campaign(url, campaign)
-    alone = declared.protocol.arrangement == "output"  # on its screen: it stood nowhere else
-    unread = ("wording", "version", *(("positions",) if alone else ()))
     with _engine(url).begin() as connection:
-        answers = read_columns(connection, campaign, without=unread)
+        answers, judgements = _judged(url, campaign).read(connection)
         sample = read_columns(connection, campaign, most=SAMPLE)
         effort = effort_parts(connection, declared)
-    study = study_campaign(declared, answers, with_times(answers, progress))
+    study = study_campaign(declared, answers, with_times(answers, progress), judgements)
     parts = with_effort(campaign_parts(study, pictures=True), effort)
     written = tuple(
         DashboardSection(part.name, part.title, render_blocks(part.blocks), part.open) for part in parts
@@ -93,12 +113,13 @@ def compute_figures(url: str, campaign: str, progress: CampaignProgress) -> Camp
 def failed_annotators(url: str, campaign: str) -> frozenset[str]:
     """Return who has failed the control items; nobody where nothing can be said yet."""
     with _engine(url).begin() as connection:
-        answers = read_columns(connection, campaign, without=("wording", "version", "elapsed"))
-    declared = _campaign(url, campaign)
+        _, judgements = _judged(url, campaign).read(connection)
+    if judgements is None:
+        return frozenset()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", AssayWarning)
         try:
-            verdicts = judge_annotators(declared, judgements_of(declared, answers))
+            verdicts = judge_annotators(_campaign(url, campaign), judgements)
         except AssayError:
             return frozenset()
     return frozenset(each.annotator for each in verdicts if not earns_code(each))
@@ -127,9 +148,9 @@ def with_times(answers: Answers, progress: CampaignProgress) -> CampaignProgress
 def write_export(url: str, campaign: str, form: str, path: str) -> tuple[str, ...]:
     """Write the judgements of a campaign to a file; return what the format could not hold."""
     with _engine(url).begin() as connection:
-        answers = read_columns(connection, campaign, without=("elapsed",))
+        _, judgements = _judged(url, campaign).read(connection)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", AssayWarning)
-        text = export_judgements(_campaign(url, campaign), answers, form)
+        text = written_judgements(_campaign(url, campaign), judgements, form)
     write_file(path, text)
     return tuple(str(each.message) for each in caught if issubclass(each.category, AssayWarning))

@@ -40,11 +40,12 @@ def task_page(language: str, *, title: str, person: str) -> str:
     return _rendered("task", language, title=title, person=person, modules=modules, wording=wording)
 
 
-def message_page(language: str, name: str) -> str:
-    """Return a page that says one thing: "unknown", "limited", "wrong-page", "closed" …"""
+def message_page(language: str, name: str, detail: str = "") -> str:
+    """Return a page that says one thing: "unknown", "limited", "wrong-page" …, or in its place the `detail`."""
     wording = interface_wording(language)
     heading = wording[f"{name}.title"]
-    return _rendered("message", language, title=heading, heading=heading, text=wording[f"{name}.text"])
+    text = wording.get(f"{name}.text") or detail
+    return _rendered("message", language, title=heading, heading=heading, text=text)
 
 
 def _interface(language: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
@@ -23,13 +24,18 @@ MANY = 2_000  # rows at a time: they stay in the processor's cache while they be
 
 
 def read_columns(
-    connection: Connection, campaign: str, *, without: Collection[str] = (), most: int | None = None
+    connection: Connection,
+    campaign: str,
+    *,
+    without: Collection[str] = (),
+    most: int | None = None,
+    after: int = 0,
 ) -> Answers:
-    """Return the answers that count, in the order in which they were given: all, or the first so many.
+    """Return the answers that count, in the order in which they were given: all, the first so many, or later ones.
 
     Columns that nobody will look at are best not read at all: a million answers are millions of small objects.
     """
-    of = ANSWERS.c.campaign == campaign
+    of = (ANSWERS.c.campaign == campaign) & (ANSWERS.c.number > after)
     same = _same(connection, of, [name for name in ALIKE if name not in without]) if most is None else {}
     names = [name for name in COLUMNS if name not in without and name not in same]
     query = select(*(ANSWERS.c[name] for name in names)).where(of)
@@ -39,8 +45,52 @@ def read_columns(
             columns[name] += part
     columns |= {name: [value] * len(columns["item"]) for name, value in same.items()}
     numbers = {name: np.array(column, dtype=TYPES[name]) for name, column in columns.items() if name in TYPES}
+    return Answers(**{**columns, **numbers}, skipped=_skipped(connection, campaign))
+
+
+class KeptAnswers:
+    """The answers of a campaign as they were read last: what is kept is not read again."""
+
+    def __init__(self, campaign: str) -> None:
+        self._campaign = campaign
+        self._answers: Answers | None = None
+        self._last = 0
+
+    def read(self, connection: Connection) -> Answers:
+        """Return all answers that count: the very same object where nothing has changed.
+
+        A correction takes a new number, and a withdrawal takes rows away: where fewer are left of those that are kept,
+        all are read again.
+        """
+        of = ANSWERS.c.campaign == self._campaign
+        earlier = select(func.count()).where(of, ANSWERS.c.number <= self._last)
+        last = connection.execute(select(func.max(ANSWERS.c.number)).where(of)).scalar() or 0
+        answers = self._answers
+        if answers is None or connection.execute(earlier).scalar_one() != len(answers):
+            answers = read_columns(connection, self._campaign)
+        elif last > self._last:
+            answers = _joined(answers, read_columns(connection, self._campaign, after=self._last))
+        elif (skipped := _skipped(connection, self._campaign)) != answers.skipped:
+            answers = replace(answers, skipped=skipped)
+        self._answers, self._last = answers, last
+        return answers
+
+
+def _joined(earlier: Answers, later: Answers) -> Answers:
+    """Return answers with those that came after them."""
+    both = {each.name: (getattr(earlier, each.name), getattr(later, each.name)) for each in fields(Answers)}
+    columns: dict[str, Any] = {
+        name: np.concatenate(pair) if isinstance(pair[0], np.ndarray) else [*pair[0], *pair[1]]
+        for name, pair in both.items()
+        if name != "skipped"
+    }
+    return Answers(**columns, skipped=later.skipped)
+
+
+def _skipped(connection: Connection, campaign: str) -> int:
+    """Return how many screens were skipped."""
     skipped = select(func.count()).where(EVENTS.c.campaign == campaign, EVENTS.c.kind == "skipped")
-    return Answers(**{**columns, **numbers}, skipped=connection.execute(skipped).scalar_one())
+    return connection.execute(skipped).scalar_one()
 
 
 def _same(connection: Connection, of: ColumnElement[bool], names: Sequence[str]) -> dict[str, Any]:

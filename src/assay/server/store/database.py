@@ -10,14 +10,21 @@ import secrets
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, select, text
+from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect, select, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from assay.errors import DependencyError, InputError, OptionError
-from assay.server.store.tables import METADATA, SECRETS
+from assay.server.store.log import keep_answers, read_events
+from assay.server.store.tables import ANSWERS, METADATA, SECRETS
 
 WAIT = 30  # seconds for another process's lock
 _PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON", f"busy_timeout={WAIT * 1000}")
+ADVICE = {
+    "is locked": "another program has been writing to it for half a minute; end that one, or try again",
+    "not a database": "it is a file of another kind; give another with --database",
+    "unable to open": "is its folder there, and may you write into it?",
+    "readonly": "it must be written to; change its permissions, or copy it elsewhere",
+}
 LOCK = 0x61737361  # the name of our lock in PostgreSQL, which has numbers for names
 
 
@@ -54,7 +61,7 @@ def open_database(name: str) -> Database:
         database = Database(url, _engine(url, "BEGIN IMMEDIATE"), _engine(url, "BEGIN"))
         with database.writing.begin() as connection:
             database.lock(connection)
-            METADATA.create_all(connection)
+            _make_tables(connection)
             if connection.execute(select(SECRETS.c.name)).first() is None:
                 connection.execute(insert(SECRETS).values(name="screens", secret=secrets.token_bytes(32)))
     except (ArgumentError, ValueError) as error:
@@ -67,9 +74,34 @@ def open_database(name: str) -> Database:
         ) from error
     except DBAPIError as error:
         raise InputError(
-            f"the database {_without_password(name)} cannot be opened: {first_line(error)}"
+            f"the database {_without_password(name)} cannot be opened: {first_line(error)}{_advice(error)}"
         ) from error
     return database
+
+
+def _make_tables(connection: Connection) -> None:
+    """Make what is missing: all tables, or what a version added since one made them.
+
+    Answers that lack a column are made again from the log, of which they are a view.
+    """
+    known = inspect(connection)
+    stale = False
+    if known.has_table(ANSWERS.name):
+        stale = {each["name"] for each in known.get_columns(ANSWERS.name)} != {*ANSWERS.columns.keys()}
+    if stale:
+        ANSWERS.drop(connection)
+    METADATA.create_all(connection)
+    for table in METADATA.tables.values():
+        for index in table.indexes:
+            index.create(connection, checkfirst=True)
+    if stale:
+        keep_answers(connection, read_events(connection))
+
+
+def _advice(error: DBAPIError) -> str:
+    """Return what to do about an error of SQLite, where that can be told; begins with a semicolon."""
+    said = first_line(error)
+    return next((f"; {advice}" for part, advice in ADVICE.items() if part in said), "")
 
 
 def reading_engine(url: str) -> Engine:

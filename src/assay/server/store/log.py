@@ -67,6 +67,14 @@ def insert_events(connection: Connection, events: Sequence[Event]) -> None:
     rows = [{**vars(event), "payload": json.dumps(event.payload)} for event in events]
     if rows:
         connection.execute(_INSERT, rows)
+    keep_answers(connection, events)
+    for event in events:
+        if event.kind == "withdrawn":
+            _erase(connection, event)
+
+
+def keep_answers(connection: Connection, events: Iterable[Event]) -> None:
+    """Keep the last answer of everybody to every step of every item."""
     latest = {
         (event.campaign, event.actor, event.payload["item"], event.payload["step"]): _answer_row(event)
         for event in events
@@ -74,9 +82,6 @@ def insert_events(connection: Connection, events: Sequence[Event]) -> None:
     }
     if latest:
         connection.execute(_KEEP_ANSWER, list(latest.values()))
-    for event in events:
-        if event.kind == "withdrawn":
-            _erase(connection, event)
 
 
 def _answer_row(event: Event) -> dict[str, Any]:

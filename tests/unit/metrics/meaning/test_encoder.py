@@ -179,7 +179,7 @@ def test_a_missing_resource_names_its_command(tmp_path: Path) -> None:
 
 
 def test_xlm_r_reads_sentencepiece(tmp_path: Path) -> None:
-    sentencepiece = pytest.importorskip("sentencepiece")
+    sentencepiece = pytest.importorskip("sentencepiece", reason="pip install sentencepiece")
     folder = tmp_path / "xlm-r"
     write_encoder(folder, "xlm-roberta", vocabulary=60)
     lines = tmp_path / "lines.txt"

@@ -51,8 +51,7 @@ class Arguments:
 
     def __post_init__(self) -> None:
         """Refuse a call without outputs."""
-        if not self.files.systems:
-            raise OptionError(sets.NO_OUTPUT)
+        sets.check_outputs(self.files)
         if self.metrics.metric and not self.gate.baseline:
             raise OptionError("-m is for a baseline, and none is named; name its run file with --baseline")
         if self.flags and not self.gate.most:

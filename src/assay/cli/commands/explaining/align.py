@@ -9,7 +9,6 @@ from assay.cli.answer import Answer
 from assay.cli.flags import Manners
 from assay.cli.output import OutputOptions
 from assay.cli.running import RunOptions
-from assay.errors import OptionError
 from assay.io import FileOptions
 from assay.metrics import AlignOptions
 from assay.options import nested
@@ -36,8 +35,7 @@ class Arguments:
 
     def __post_init__(self) -> None:
         """Refuse a call without outputs."""
-        if not self.files.systems:
-            raise OptionError(sets.NO_OUTPUT)
+        sets.check_outputs(self.files)
 
 
 def run(arguments: Arguments) -> Answer:

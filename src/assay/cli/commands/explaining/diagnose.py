@@ -20,7 +20,7 @@ from assay.options import first_given, nested, option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.diagnosis import Diagnosis, Failure
+    from assay.diagnosis import Diagnosis, Failure, SourceCheck
 
 EPILOG = """\
 examples:
@@ -47,8 +47,7 @@ class Arguments:
     def __post_init__(self) -> None:
         """Refuse what is no part of the report, and a call without outputs."""
         shown.chosen(self.show, PARTS, table=False)
-        if not self.files.systems:
-            raise OptionError(sets.NO_OUTPUT)
+        sets.check_outputs(self.files)
 
 
 def run(arguments: Arguments) -> Answer:
@@ -84,32 +83,47 @@ def _failures(diagnosis: Diagnosis) -> Sequence[Failure]:
 
 def _against_source(arguments: Arguments) -> Answer:
     """Check outputs that have no references against their source."""
-    from assay.diagnosis import check_source
-    from assay.io import parse_languages, read_bilingual, read_glossary
     from assay.reporting import source_check_report
 
-    files, options = arguments.files, arguments.diagnosis
-    _refuse_for_references(arguments)
-    languages = None if files.languages is None else parse_languages(files.languages)
-    glossary = options.files.glossary
-    check = check_source(read_bilingual(files), read_glossary(glossary, languages) if glossary else ())
-    return Answer(
-        source_check_report(check),
-        source_check_report(check, options.most) if arguments.writing.form in shown.SUMMARISED else None,
-        beside=sets.flags_beside(arguments.flags, check.failures),
-    )
-
-
-def _refuse_for_references(arguments: Arguments) -> None:
-    """Refuse what only outputs with references can be asked."""
-    if arguments.metrics.metric:
-        raise OptionError("-m needs references; name them with -r")
+    options = arguments.diagnosis
     if arguments.show not in (None, "checks", "all"):
         raise OptionError(
             f"--show {arguments.show}: without references there are only checks; name some with -r"
         )
-    if name := first_given(arguments.diagnosis, besides=("glossary", "most", "threads")):
+    check = read_and_check(arguments.files, arguments.metrics, options, arguments.manners)
+    return Answer(
+        source_check_report(check),
+        source_check_report(check, options.most) if arguments.writing.form in shown.SUMMARISED else None,
+        evaluations=[] if check.evaluation is None else [check.evaluation],
+        beside=sets.flags_beside(arguments.flags, check.failures),
+    )
+
+
+def read_and_check(
+    files: FileOptions,
+    metrics: MetricOptions,
+    options: DiagnoseOptions,
+    manners: Manners,
+    *,
+    besides: Sequence[str] = (),
+) -> SourceCheck:
+    """Hold outputs without references against their source, and ask the metrics named, which must need none.
+
+    Options that have a meaning elsewhere are in `besides`.
+    """
+    from assay.diagnosis import check_source, score_unreferenced, whole_set, without_references
+    from assay.io import open_unreferenced, parse_languages, read_glossary
+    from assay.resources import Resources
+
+    if name := first_given(options, besides=("glossary", "most", "threads", *besides)):
         raise OptionError(f"--{name} needs references; name them with -r")
+    chosen = sets.chosen_metrics(metrics, files) if metrics.metric else []
+    sets.refuse_for_references(chosen)
+    languages = None if files.languages is None else parse_languages(files.languages)
+    evalset, outputs = whole_set(open_unreferenced(files))
+    glossary = read_glossary(options.files.glossary, languages) if options.files.glossary else ()
+    check = check_source(without_references(evalset, outputs), glossary)
+    return score_unreferenced(check, evalset, chosen, Resources(threads=manners.threads)) if chosen else check
 
 
 def read_and_diagnose(

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from assay.metrics import Evaluation
     from assay.reporting import Block
 
+SHARED = ("seed", "draws", "alpha", "unit")  # options of comparisons, too
+
 EPILOG = """\
 examples:
   assay report -r ref.txt a.txt b.txt -o report.html
@@ -52,8 +54,7 @@ class Arguments:
 
     def __post_init__(self) -> None:
         """Refuse a call without outputs."""
-        if not self.files.systems:
-            raise OptionError(sets.NO_OUTPUT)
+        sets.check_outputs(self.files)
 
 
 def run(arguments: Arguments) -> Answer:
@@ -65,6 +66,8 @@ def run(arguments: Arguments) -> Answer:
     merged = sets.merged_set(arguments.files, arguments.metrics)
     if merged is not None:
         return _report_parts(arguments, merged)
+    if _needs_no_references(arguments):
+        return _report_unreferenced(arguments)
     before, quiet = _older_run(arguments.against), arguments.manners.quiet
     with watch.step("looking into the outputs", quiet=quiet):
         diagnosis = diagnose.read_and_diagnose(
@@ -103,6 +106,33 @@ def _report_parts(arguments: Arguments, evaluation: Evaluation) -> Answer:
     compared = compare(evaluation, arguments.comparison, bar=bar)
     blocks = comparison_report(compared, PARTS, pictures=arguments.writing.form == "html")
     return Answer(blocks, results=lambda: comparison_results(compared), evaluations=[evaluation])
+
+
+def _needs_no_references(arguments: Arguments) -> bool:
+    """Tell whether there are no references, and metrics are named that need none."""
+    from assay.io import lacks_references
+
+    return bool(arguments.metrics.metric) and lacks_references(arguments.files)
+
+
+def _report_unreferenced(arguments: Arguments) -> Answer:
+    """Compare systems by metrics that need no reference, and hold their outputs against the source."""
+    from assay.comparison import compare
+    from assay.reporting import comparison_report, comparison_results, source_check_report
+
+    if arguments.against:
+        raise OptionError("--against needs references; name them with -r")
+    check = diagnose.read_and_check(
+        arguments.files, arguments.metrics, arguments.diagnosis, arguments.manners, besides=SHARED
+    )
+    assert check.evaluation is not None
+    if len(check.evaluation.systems) == 1:
+        return Answer(source_check_report(check), evaluations=[check.evaluation])
+    bar = sets.progress_bar(arguments.manners)
+    compared = compare(check.evaluation, arguments.comparison, bar=bar)
+    blocks = comparison_report(compared, PARTS, pictures=arguments.writing.form == "html")
+    blocks += source_check_report(check, level=2, scores=False)
+    return Answer(blocks, results=lambda: comparison_results(compared), evaluations=[check.evaluation])
 
 
 def _older_run(path: str | None) -> Run | None:

@@ -13,7 +13,6 @@ from assay.cli.flags import Manners
 from assay.cli.output import OutputOptions
 from assay.cli.running import RunOptions
 from assay.diagnosis import CheckOptions
-from assay.errors import OptionError
 from assay.io import FileOptions
 from assay.options import nested
 
@@ -38,8 +37,7 @@ class Arguments:
 
     def __post_init__(self) -> None:
         """Refuse a call without files."""
-        if not self.files.systems:
-            raise OptionError(sets.NO_OUTPUT)
+        sets.check_outputs(self.files)
 
 
 def run(arguments: Arguments) -> Answer:

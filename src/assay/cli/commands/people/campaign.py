@@ -113,7 +113,9 @@ def run(arguments: Arguments) -> Answer:
     kept = arguments.kept.database
     if "://" not in kept and not os.path.exists(kept) and os.path.isdir(os.path.dirname(kept) or "."):
         if arguments.name is not None:
-            raise InputError(f"there is no campaign {arguments.name}, for there is no file {kept}")
+            raise InputError(
+                f"there is no campaign {arguments.name}, for there is no file {kept}; --database names another"
+            )
         return Answer([Prose(_EMPTY.format(kept))])
     with Desk(kept) as desk:
         return _ACTIONS[arguments.action or "status"](desk, arguments)
@@ -136,12 +138,22 @@ def _new(campaign: Campaign, arguments: Arguments) -> Answer:
 
 
 def _campaign(arguments: Arguments) -> Campaign:
-    from assay.campaigns import Campaign, chosen_protocol, plan_campaign, tutorial_from_file, with_questions
+    from assay.campaigns import (
+        Campaign,
+        check_shown,
+        chosen_protocol,
+        plan_campaign,
+        tutorial_from_file,
+        warn_of_empty,
+        with_questions,
+    )
 
     texts = _texts(arguments.files)
+    warn_of_empty(texts)
     if arguments.questions is not None:
         texts = with_questions(texts, arguments.questions)
     texts, protocol = _lab(texts, chosen_protocol(arguments.protocol), arguments.lab)
+    check_shown(texts, protocol)
     tutorial = tutorial_from_file(arguments.tutorial, protocol) if arguments.tutorial else ()
     plan = plan_campaign(texts, protocol, arguments.design, tutorial)
     settings = arguments.setting.settings(_told(arguments.consent))
@@ -186,6 +198,10 @@ def _people(given: Sequence[str]) -> list[str]:
     return names
 
 
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'s' * (count != 1)}"
+
+
 def _described(campaign: Campaign) -> list[Block]:
     from assay.campaigns import design_power
 
@@ -193,8 +209,9 @@ def _described(campaign: Campaign) -> list[Block]:
     screens = sum(len(bundle.items) * max(bundle.copies, 1) for bundle in plan.bundles)
     return [
         Prose(
-            f"{campaign.name}: {campaign.protocol.name}, {len(texts.source)} segments, {len(texts.outputs)} systems; "
-            f"{len(plan.items)} screens in {len(plan.bundles)} bundles, {screens} judgements of screens in all."
+            f"{campaign.name}: {campaign.protocol.name}, {_counted(len(texts.source), 'segment')}, "
+            f"{_counted(len(texts.outputs), 'system')}; {_counted(len(plan.items), 'screen')} in "
+            f"{_counted(len(plan.bundles), 'bundle')}, {_counted(screens, 'judgement')} of screens in all."
         ),
         Prose(f"{design_power(plan, campaign.protocol, texts)}."),
     ]

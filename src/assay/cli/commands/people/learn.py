@@ -13,18 +13,22 @@ from assay.errors import OptionError
 from assay.human import ScoreOptions
 from assay.io import FileOptions
 from assay.meta import HumanOptions, LearnOptions
-from assay.metrics import MetricOptions
+from assay.metrics import FeatureOptions, MetricOptions
 from assay.options import nested, option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
+
+    from assay.data import Preferences, Remark, Scores
+    from assay.metrics import Evaluation
 
 EPILOG = """\
 examples:
   assay learn ratings.tsv evalset.xml -m chrf++ -m ter -m bleu:effective_order -o mine.json
   assay learn human.txt out.txt -r ref.txt -m chrf++ -m ter --method svr -o mine.json
   assay score -r ref.txt new.txt -m combined:model=mine.json
+  assay learn edited.txt out.txt -s src.txt --hter -o effort.json
 HUMAN is what assay meta reads, or one number a line for one output.
 """
 
@@ -51,6 +55,7 @@ class Arguments:
     metrics: MetricOptions = nested(MetricOptions)
     scoring: ScoreOptions = nested(ScoreOptions)
     asked: LearnOptions = nested(LearnOptions)
+    features: FeatureOptions = nested(FeatureOptions)
     model: str | None = option(
         None,
         "write the model to MODEL, for -m combined:model=MODEL",
@@ -63,25 +68,52 @@ class Arguments:
 
     def __post_init__(self) -> None:
         """Refuse a call without outputs."""
-        if not self.files.systems:
-            raise OptionError(sets.NO_OUTPUT)
+        if not self.asked.hter:
+            sets.check_outputs(self.files)
+            if self.features != FeatureOptions():
+                raise OptionError(
+                    "--source-lm, --target-lm, --bitext and --tok are for --hter; -m names its own"
+                )
 
 
 def run(arguments: Arguments) -> Answer:
     """Score the outputs, read the judgements, and learn."""
     from assay.io import combined_model_file
-    from assay.meta import learn_combination, read_judged
+    from assay.meta import learn_combination
     from assay.reporting import learn_report
 
-    metrics = sets.chosen_metrics(arguments.metrics, arguments.files)
-    evaluation = sets.score_set(arguments.files, metrics, arguments.manners)
-    people, remarks = read_judged(arguments.people, evaluation, scoring=arguments.scoring)
+    people, evaluation, remarks = _postedited(arguments) if arguments.asked.hter else _judged(arguments)
     learnt = learn_combination(people, evaluation, arguments.asked, data=_data(arguments), remarks=remarks)
     model = arguments.model
     return Answer(
         learn_report(learnt, model),
         beside=[] if model is None else [(model, combined_model_file(learnt.model))],
         evaluations=[evaluation],
+    )
+
+
+def _judged(arguments: Arguments) -> tuple[Scores | Preferences, Evaluation, Sequence[Remark]]:
+    """Score the outputs, and read what people said of them."""
+    from assay.meta import read_judged
+
+    metrics = sets.chosen_metrics(arguments.metrics, arguments.files)
+    evaluation = sets.score_set(arguments.files, metrics, arguments.manners)
+    people, remarks = read_judged(arguments.people, evaluation, scoring=arguments.scoring)
+    return people, evaluation, remarks
+
+
+def _postedited(arguments: Arguments) -> tuple[Scores, Evaluation, Sequence[Remark]]:
+    """Read post-edits, and score the outputs that they were made from."""
+    from assay.meta import read_postedited, score_postedited
+    from assay.resources import Resources
+
+    postedited = read_postedited(arguments.people.judgements, arguments.files, arguments.people.form)
+    named = sets.chosen_metrics(arguments.metrics, arguments.files) if arguments.metrics.metric else []
+    resources = Resources(threads=arguments.manners.threads)
+    return (
+        postedited.human,
+        score_postedited(postedited, named, arguments.features, resources),
+        postedited.remarks,
     )
 
 

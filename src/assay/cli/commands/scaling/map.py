@@ -12,7 +12,7 @@ from assay.engine import EngineOptions, MapOptions
 from assay.errors import OptionError
 from assay.io import FileOptions
 from assay.metrics import MetricOptions
-from assay.options import first_given, nested
+from assay.options import nested
 
 EPILOG = """\
 examples:
@@ -36,13 +36,9 @@ class Arguments:
     writing: NoFile = nested(NoFile)
 
     def __post_init__(self) -> None:
-        """Refuse a call without shards, and limits that no worker would know of."""
+        """Refuse a call without shards."""
         if not self.files.systems:
             raise OptionError("no shard given; name folders, patterns in quotes, or files")
-        if name := first_given(self.metrics.plugins):
-            raise OptionError(
-                f"--{name} holds in one process, and assay map works in several; use assay score"
-            )
 
 
 def run(arguments: Arguments) -> Answer:

@@ -5,16 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from assay.cli.answer import Answer
-from assay.cli.flags import Manners
 from assay.cli.output import SameFormat
-from assay.errors import InputError, OptionError
-from assay.options import nested, option, same_option
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from assay.kernel import Texts
+from assay.errors import OptionError
+from assay.options import nested, option
 
 EPILOG = """\
 examples:
@@ -35,10 +28,9 @@ class Arguments:
     )
     order: int = option(5, "length of the longest n-grams", metavar="N", least=1, most=MOST_ORDER)
     memory: str = option(
-        "4G", "the most memory for counts; a text that needs more is refused", metavar="SIZE"
+        "4G", "the most memory; what it cannot hold is sorted on disk, in a temporary folder", metavar="SIZE"
     )
     lowercase: bool = option(False, "lower-case the text")
-    max_size: str = same_option(Manners, "max_size")
     writing: SameFormat = nested(SameFormat)
 
     def __post_init__(self) -> None:
@@ -51,35 +43,16 @@ class Arguments:
 
 
 def run(arguments: Arguments) -> Answer:
-    """Count, smooth, and return the file."""
-    import gzip
+    """Count, and return the file in parts, which are made while it is written."""
+    from itertools import chain
 
-    from assay.io import arpa_file, parse_size
-    from assay.kernel import BadModelError, OutOfMemoryError, train_language_model
+    from assay.io import parse_size, train_arpa
 
-    memory = parse_size(arguments.memory)
-    try:
-        model = train_language_model(_sentences(arguments), arguments.order, memory=memory)
-    except OutOfMemoryError:
-        raise InputError(
-            f"more than {arguments.memory} of memory is needed; give --memory more, a lower --order, or less text"
-        ) from None
-    except BadModelError as error:
-        raise InputError(f"{error}; take it out of the text") from None
-    text = arpa_file(model)
-    packed = (arguments.writing.path or "").endswith(".gz")
-    return Answer(ready=gzip.compress(text, 6, mtime=0) if packed else text)
-
-
-def _sentences(arguments: Arguments) -> Iterator[Texts]:
-    """Yield the sentences of all files."""
-    from assay.io import read_texts
-    from assay.text import Column
-
-    empty = True
-    for path in arguments.texts:
-        column = Column.of(read_texts(path))
-        empty = empty and not len(column)
-        yield (column.lower() if arguments.lowercase else column).texts
-    if empty:
-        raise InputError(f"{arguments.texts[0]}: there is no sentence to learn from; give a text with some")
+    parts = train_arpa(
+        arguments.texts,
+        arguments.order,
+        parse_size(arguments.memory),
+        lowercase=arguments.lowercase,
+        packed=(arguments.writing.path or "").endswith(".gz"),
+    )
+    return Answer(ready=chain([next(parts)], parts))  # the first part comes when all is read

@@ -48,8 +48,7 @@ class Arguments:
 
     def __post_init__(self) -> None:
         """Refuse a call without outputs, or with anything but one kind of judgements."""
-        if not self.files.systems:
-            raise OptionError(sets.NO_OUTPUT)
+        sets.check_outputs(self.files)
         if bool(self.scores) == bool(self.rankings):
             raise OptionError("give human judgements: either --scores or --rankings")
 

@@ -9,12 +9,14 @@ from assay.cli.answer import Answer
 from assay.cli.flags import Manners
 from assay.cli.output import OutputOptions
 from assay.errors import OptionError
-from assay.options import nested, option
+from assay.options import first_given, nested, option
 from assay.plugins import PluginOptions
 from assay.reporting import Block, Head, Prose, Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from assay.plugins import Declaration, Plugin
 
 EPILOG = """\
@@ -76,7 +78,12 @@ class Arguments:
     action: Literal["list", "add", "show", "test", "remove"] | None = option(
         None, "what to do: list (the default), add, show, test, remove", positional="?"
     )
-    name: str | None = option(None, "the plug-in; to test, any metric", metavar="NAME", positional="?")
+    name: str | None = option(
+        None,
+        "the plug-in; to test, any metric, or a reader of another package",
+        metavar="NAME",
+        positional="?",
+    )
     model: str | None = option(None, "the model's folder or file; for a judge, its name", metavar="MODEL")
     programs: ProgramOptions = nested(ProgramOptions)
     judges: JudgeOptions = nested(JudgeOptions)
@@ -114,6 +121,7 @@ def _add(name: str, arguments: Arguments) -> Plugin:
 
     taken = {*METRICS, *ALIASES} - {*plugin_names()}
     programs, judges = arguments.programs, arguments.judges
+    _refuse_idle(programs, judges)
     if judges.judge is None:
         options = tuple(_pair(text) for text in programs.told)
         path = programs.runner or name
@@ -139,11 +147,23 @@ def _add(name: str, arguments: Arguments) -> Plugin:
     return add_judge(name, judge, taken)
 
 
+def _refuse_idle(programs: ProgramOptions, judges: JudgeOptions) -> None:
+    """Refuse options of judges for a program, and of programs for a judge."""
+    others = judges if judges.judge is None else programs
+    if name := first_given(others, besides=("seconds",)):
+        flag = "set" if name == "told" else name.replace("_", "-")
+        kind = "judges; give --judge STYLE" if judges.judge is None else "programs; leave out --judge"
+        raise OptionError(f"--{flag} is for {kind}, or leave it out")
+
+
 def _test(name: str, arguments: Arguments) -> Answer:
-    """Ask a program in odd ways, then hold any metric to the laws of the family."""
-    from assay.metrics import check_laws, parse_metric
+    """Ask a program in odd ways, then hold any metric to the laws of the family; try readers on damaged files."""
+    from assay.io import check_reader, open_reader, reader_offers
+    from assay.metrics import ALIASES, METRICS, check_laws, parse_metric
     from assay.plugins import JudgeCall, check_program, has_plugin, open_plugin
 
+    if name not in METRICS and name not in ALIASES and name in reader_offers():
+        return _verdicts(name, check_reader(open_reader(name)))
     plugin = open_plugin(name) if has_plugin(name) else None
     judge = plugin is not None and isinstance(plugin.call, JudgeCall)
     if judge and arguments.plugins.budget is None:
@@ -151,6 +171,11 @@ def _test(name: str, arguments: Arguments) -> Answer:
     metric = parse_metric(name)
     verdicts = check_program(plugin) if plugin is not None and not judge else {}
     verdicts |= check_laws(metric, plugin.declaration.tolerance if plugin is not None else 0.0)
+    return _verdicts(name, verdicts)
+
+
+def _verdicts(name: str, verdicts: Mapping[str, str]) -> Answer:
+    """Say which laws hold."""
     rows = [(law, wrong or "holds") for law, wrong in verdicts.items()]
     broken = sum(map(bool, verdicts.values()))
     told = (
@@ -197,11 +222,23 @@ def _list() -> Answer:
     ]
     heads = ("name", "label", "better", "reads", "model", "program")
     blocks: list[Block] = [Table("plugins", tuple(map(Head, heads)), tuple(rows))] if rows else []
+    blocks += _readers()
     none = "" if rows else 'There is no plug-in yet; "assay plugins add --help" says how to add one. '
     return Answer([*blocks, Prose(f"{none}Plug-ins are kept in {plugins_folder()}.")])
 
 
+def _readers() -> list[Block]:
+    """List the readers of other packages."""
+    from assay.io import open_reader, package_of, reader_offers
+
+    rows = [(name, " ".join(open_reader(name).endings), package_of(name)) for name in reader_offers()]
+    heads = tuple(map(Head, ("reader", "endings", "package")))
+    return [Table("readers", heads, tuple(rows), "Readers of files, by other packages")] if rows else []
+
+
 def _shown(plugin: Plugin) -> Table:
+    from assay.plugins import ProgramCall
+
     declaration = plugin.declaration
     ends = [f"{end:g}" if end is not None else "open" for end in (declaration.low, declaration.high)]
     rows = [
@@ -214,7 +251,16 @@ def _shown(plugin: Plugin) -> Table:
         ("model", plugin.model),
         ("program", plugin.program),
         ("settings", plugin.settings),
-        *((name, _text(value)) for name, value in vars(plugin.call).items()),
+        *(
+            (name, _text(value))
+            for name, value in vars(plugin.call).items()
+            if name not in ("model", "options")
+        ),
+        *(
+            [("folder", plugin.call.model)]
+            if isinstance(plugin.call, ProgramCall) and plugin.call.model
+            else []
+        ),
     ]
     return Table("plugin", (Head("what"), Head(plugin.name)), tuple(rows))
 

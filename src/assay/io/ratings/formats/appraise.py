@@ -23,11 +23,10 @@ from assay.errors import InputError
 from assay.io.layout import layout_of
 from assay.io.opening import contents, label, shown
 from assay.io.ratings.cells import NUMBER, Cell, read_number
-from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of
+from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of, write_fields
 from assay.io.ratings.formats.appraise_items import DOCUMENT_ID, ITEM_NUMBER, document_name, with_items
 from assay.io.ratings.spans import APPRAISE, SpanCell
 from assay.io.ratings.tables import CSV, table_of
-from assay.io.ratings.writing import write_fields
 from assay.io.texts.lines import decoded
 from assay.io.texts.rows import csv_fields
 
@@ -65,6 +64,7 @@ TIME = Cell(
     numeric=True,
     refusal=NUMBER.refusal,
     tolerance=10**-PRECISION,
+    write_all=lambda values: ["" if text == "nan" else text for text in map(repr, values)],
 )
 # Which of them a file has is told by its first row; they stand in this order.
 COLUMNS = ColumnMap(

@@ -25,7 +25,7 @@ from assay.io.ratings.cells import (
     Cell,
     json_lines,
     json_name,
-    json_number,
+    json_numbers,
     json_value,
     name_of_json,
     number_of,
@@ -145,7 +145,8 @@ def write(judgements: Judgements) -> str:
     layout = judgements.layout or Layout()
     columns = _columns(judgements, _keys(layout.columns) or WMT, layout)
     order = dict.fromkeys([*(name for name in layout.columns if name in columns), *columns])
-    return laid_out(json_lines({name: columns[name] for name in order}), layout)
+    known = set() if TIMES in judgements.extra else {TIMES}
+    return laid_out(json_lines({name: columns[name] for name in order}, known), layout)
 
 
 def _columns(judgements: Judgements, keys: ColumnMap, layout: Layout) -> dict[str, Sequence[str]]:
@@ -172,10 +173,10 @@ def _written_times(judgements: Judgements, keys: ColumnMap) -> dict[str, Sequenc
     seconds = judgements.seconds
     if seconds is None:
         seconds = np.full(len(judgements), np.nan)
-    end = list(map(json_number, ends(judgements.start, seconds).tolist()))
+    end = json_numbers(ends(judgements.start, seconds).tolist())
     if keys is OF_APPRAISE:
         return {} if judgements.seconds is None else {END: end}
-    start = map(json_number, judgements.start.tolist())
+    start = json_numbers(judgements.start.tolist())
     return {TIMES: [f"[{first}, {last}]" for first, last in zip(start, end, strict=True)]}
 
 

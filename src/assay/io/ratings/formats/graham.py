@@ -54,7 +54,7 @@ def _type(kind: str) -> str:
 
 QUOTED = Cell(_unquoted, '"{}"'.format)
 PLAIN = Cell(_unquoted, str)
-NUMBER_OR_NA = replace(NUMBER, write=lambda value: number_text(value) or ABSENT)
+NUMBER_OR_NA = replace(NUMBER, write=lambda value: number_text(value) or ABSENT, write_all=None)
 COLUMNS = ColumnMap(
     (
         Field("rater", ("WorkerId",), PLAIN, needed=True),

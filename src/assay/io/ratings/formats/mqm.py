@@ -26,7 +26,7 @@ from assay.io.ratings.doubts import refuse_doubled
 from assay.io.ratings.format import Format
 from assay.io.ratings.spans import Marked, Span, SpanRows, folded, read_marks, remark_severity, write_marks
 from assay.io.texts.lines import decoded
-from assay.io.texts.quoting import HeadedRows, read_rows, written_rows
+from assay.io.texts.rows import HeadedRows, read_rows, written_rows
 
 FORM = "mqm"
 METADATA = "metadata"

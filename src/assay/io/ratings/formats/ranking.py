@@ -21,9 +21,8 @@ from assay.errors import InputError
 from assay.io.layout import PLACES
 from assay.io.opening import label, shown
 from assay.io.ratings.cells import NUMBER, number_of, number_text, parse_numbers
-from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of, several_a_row
+from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of, several_a_row, write_fields
 from assay.io.ratings.tables import CSV, RatingTable, header_of, kind_of, read_rating_table
-from assay.io.ratings.writing import write_fields
 
 SKIPPED = -1
 SYSTEM = re.compile(r"system(\d+)Id")

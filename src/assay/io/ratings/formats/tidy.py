@@ -30,7 +30,7 @@ from assay.io.ratings.cells import (
     json_lines,
     name_of_json,
 )
-from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of
+from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of, write_fields
 from assay.io.ratings.spans import OWN, SpanCell, list_of_json
 from assay.io.ratings.tables import (
     CSV,
@@ -42,7 +42,6 @@ from assay.io.ratings.tables import (
     kind_of,
     read_rating_table,
 )
-from assay.io.ratings.writing import write_fields
 
 NEEDED = ("rater", "system", "segment", "score")
 NUMBERS = ("score", "start", "seconds")

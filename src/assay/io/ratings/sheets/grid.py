@@ -14,9 +14,8 @@ from dataclasses import dataclass
 from assay.errors import InputError
 from assay.io.opening import contents, label, shown
 from assay.io.ratings.cells import MISSING, NUMBER_FORM, dumped
-from assay.io.ratings.sheets.encodings import is_workbook
 from assay.io.ratings.sheets.names import TEXTS, aspect_of, key_of, role_of
-from assay.io.texts.lines import UTF8_MARK, check_utf8, text_lines, without_mark
+from assay.io.texts.lines import UTF8_MARK, check_utf8, is_workbook, text_lines, without_mark
 from assay.io.texts.rows import csv_fields, json_object, ragged, refuse_repeated
 from assay.io.texts.xlsx import CellPlace, xlsx_texts
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from assay.reporting.blocks import Figure
-from assay.reporting.render.colours import Look
 from assay.reporting.render.drawings.marks import (
     RIGHT,
     Fill,
+    Look,
     Row,
     closed,
     grouped,

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from assay.reporting.blocks import Figure
 from assay.reporting.render.cells import signed
-from assay.reporting.render.colours import Look
 from assay.reporting.render.drawings.marks import (
     BLUE,
     RIGHT,
     VERDICTS,
     Fill,
+    Look,
     Row,
     grouped,
     interval,

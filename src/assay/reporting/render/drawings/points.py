@@ -6,8 +6,17 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from assay.reporting.blocks import Figure
-from assay.reporting.render.colours import FORMS, Look
-from assay.reporting.render.drawings.marks import COLOURS, RIGHT, Row, closed, grouped, looks_of, mark
+from assay.reporting.render.drawings.marks import (
+    COLOURS,
+    FORMS,
+    RIGHT,
+    Look,
+    Row,
+    closed,
+    grouped,
+    looks_of,
+    mark,
+)
 from assay.reporting.render.svg import (
     GREY,
     INK,

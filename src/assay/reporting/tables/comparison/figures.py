@@ -12,8 +12,7 @@ from assay.metrics import Evaluation, Metric, labels, spec_of
 from assay.reporting.blocks import Figure, Value, drawn
 from assay.reporting.columns import cluster_letter, figure_of
 from assay.reporting.render.cells import signed
-from assay.reporting.tables.comparison.pairwise import relation
-from assay.reporting.tables.comparison.scores import counted
+from assay.reporting.wording import counted
 
 BINS = 24  # even, so that 0 is a border; as many as a card of the page shows apart
 MOST_OPEN = 6  # systems of whom the pairs under all metrics fit beside each other
@@ -91,8 +90,8 @@ def triangle_figure(compared: Compared, metric: Metric) -> Figure:
     words = []
     for place, row in enumerate(ordered):
         for column in ordered[:place]:
-            pair = seen_from(pairs[frozenset((row, column))], row)
-            word = relation(pair, row, compared.alpha)
+            pair = pairs[frozenset((row, column))].seen_from(row)
+            word = pair.relation(row, compared.alpha)
             rows.append((row, column, pair.difference, word, signed(pair.difference, digits), pair.adjusted))
             if word != "open":
                 words.append(f"{pair.better} beats {column if pair.better == row else row}")
@@ -112,11 +111,6 @@ def _digits(differences: Sequence[float]) -> int:
     return 1 if all(abs(difference) >= 0.05 for difference in differences) else 2
 
 
-def seen_from(pair: Comparison, system: str) -> Comparison:
-    """Return a pair turned so that a system of it comes first."""
-    return pair if pair.first == system else pair.turned
-
-
 def disagreement_figures(compared: Compared) -> list[Figure]:
     """Draw the pairs on which metrics do not say the same, best system first; nothing where there are none."""
     metrics = compared.evaluation.metrics
@@ -124,11 +118,11 @@ def disagreement_figures(compared: Compared) -> list[Figure]:
     pairs: dict[tuple[str, str], list[Comparison]] = {}
     for pair in compared.comparisons:
         first, second = sorted((pair.first, pair.second), key=place.__getitem__)
-        pairs.setdefault((first, second), []).append(seen_from(pair, first))
+        pairs.setdefault((first, second), []).append(pair.seen_from(first))
     rows: list[tuple[Value, ...]] = []
     words = []
     for (first, second), family in sorted(pairs.items(), key=lambda item: [place[name] for name in item[0]]):
-        verdicts = [relation(pair, first, compared.alpha) for pair in family]
+        verdicts = [pair.relation(first, compared.alpha) for pair in family]
         if len(set(verdicts)) > 1:
             name = f"{first} – {second}"
             told = {word: SAID[word].format(first=first, second=second) for word in set(verdicts)}
@@ -180,8 +174,8 @@ def against_figure(compared: Compared, metric: Metric) -> Figure:
     rows: list[tuple[Value, ...]] = []
     words = []
     for system in (system for system in ordered if system in pairs):
-        pair = seen_from(pairs[system], system)
-        word = relation(pair, system, compared.alpha)
+        pair = pairs[system].seen_from(system)
+        word = pair.relation(system, compared.alpha)
         rows.append((system, pair.difference, pair.low, pair.high, word))
         verdict = "not significant" if word == "open" else f"significantly {word}"
         bounds = f"from {signed(pair.low, 2)} to {signed(pair.high, 2)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from assay.comparison import Compared, Comparison, standings
+from assay.comparison import Compared, standings
 from assay.metrics import Metric, spec_of
 from assay.reporting.blocks import Estimate, Fact, Table
 from assay.reporting.columns import (
@@ -21,19 +21,12 @@ from assay.reporting.columns import (
     text,
     texts,
 )
-from assay.reporting.tables.comparison.scores import metric_heads, unit_facts
+from assay.reporting.tables.comparison.scores import metric_heads
+from assay.reporting.wording import CLUSTERS, unit_facts
 
-CLUSTERS = "A, B, …: clusters; a system is significantly better than every system with a later letter"
 MatrixCells = Mapping[
     tuple[str, str], tuple[str, float]
 ]  # of row and column: better, worse or open; adjusted p
-
-
-def relation(pair: Comparison, system: str, alpha: float) -> str:
-    """Say whether a system of a pair is significantly better or worse than the other, or it is open."""
-    if not pair.significant(alpha):
-        return "open"
-    return "better" if pair.better == system else "worse"
 
 
 def title(compared: Compared) -> str:
@@ -108,7 +101,7 @@ def _score(
 def _mark(compared: Compared, metric: Metric, system: str) -> str:
     systems = compared.ordered_systems
     relations = {
-        pair.second if pair.first == system else pair.first: relation(pair, system, compared.alpha)
+        pair.second if pair.first == system else pair.first: pair.relation(system, compared.alpha)
         for pair in compared.involving(metric, system)
     }
     if compared.options.baseline:
@@ -209,7 +202,7 @@ def matrix_cells(compared: Compared, metric: Metric) -> MatrixCells:
     cells = {}
     for pair in compared.of(metric):
         for row, column in ((pair.first, pair.second), (pair.second, pair.first)):
-            cells[row, column] = relation(pair, row, compared.alpha), pair.adjusted
+            cells[row, column] = pair.relation(row, compared.alpha), pair.adjusted
     return cells
 
 

@@ -25,7 +25,8 @@ from assay.metrics import Metric, labels, spec_of
 from assay.reporting.blocks import Block, Estimate, Fact, Figure, Heading, Listing, Prose, Table, Value
 from assay.reporting.columns import figure_of, number, numbers, percent, table_of, text
 from assay.reporting.tables.comparison.pairwise import pair_columns
-from assay.reporting.tables.comparison.scores import drawn_units, signed_metrics, size, unit_facts
+from assay.reporting.tables.comparison.scores import signed_metrics, size
+from assay.reporting.wording import drawn_units, unit_facts
 from assay.stats import Settings
 
 POINTS = 24  # of a curve of power

@@ -10,7 +10,8 @@ from assay.reporting.blocks import Block, Heading, Listing, Prose, Table
 from assay.reporting.columns import table_of
 from assay.reporting.tables.comparison.pairwise import pair_columns
 from assay.reporting.tables.comparison.power import NUMBERS, headline, is_enough, level_words, size_words
-from assay.reporting.tables.comparison.scores import counted, signed_metrics, size
+from assay.reporting.tables.comparison.scores import signed_metrics, size
+from assay.reporting.wording import counted
 
 MOST_PLANS, MOST_SHORTFALLS = 18, 3  # pairs that are shown, and those that are spoken of
 

@@ -31,10 +31,10 @@ from assay.reporting.tables.comparison.pairwise import (
     scores_table,
     title,
 )
-from assay.reporting.tables.comparison.scores import counted, drawn_units, joined
 from assay.reporting.tables.comparison.segments import SegmentTexts, contrast
 from assay.reporting.tables.diagnosis.report import analysis_blocks, findings_blocks
 from assay.reporting.tables.diagnosis.summary import findings_in_short
+from assay.reporting.wording import counted, drawn_units, joined
 
 MORE = ("claims", "method", "ranks", "pairs", "matrix")  # parts that a terminal is not shown unless it asks
 RANKING = "Ranking; > is significantly better than all that follow"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from assay.data import Codes
 from assay.errors import InputError
 from assay.metrics import (
+    Estimates,
     Evaluation,
     Stats,
     block_size,
@@ -18,16 +20,19 @@ from assay.reporting.blocks import (
     Block,
     Fact,
     Head,
+    Heading,
     Signature,
     Table,
     Value,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from assay.comparison import UnitChoice
+from assay.reporting.wording import counted
 
 Rows = Sequence[tuple[Value, ...]]
+LIKENESS = {
+    "pseudo-references": "Pseudo-references: each output against those of systems that are not judged",
+    "consensus": "Consensus: each output against those of the other systems as references",
+    "round-trip": "Round trip: the back-translation of each output against the source",
+}
 
 
 def score_report(evaluation: Evaluation, level: str) -> list[Block]:
@@ -44,6 +49,18 @@ def score_report(evaluation: Evaluation, level: str) -> list[Block]:
         ranked=level == "corpus",
     )
     return [table]
+
+
+def estimate_report(estimates: Estimates, level: str) -> list[Block]:
+    """Make a table of estimates without references, and one of each comparison with other texts."""
+    blocks = score_report(estimates.evaluation, level)
+    for name, evaluation in estimates.likeness.items():
+        tables = score_report(evaluation, level)
+        blocks += [
+            Heading(LIKENESS[name]),
+            *(replace(block, name=name) for block in tables if isinstance(block, Table)),
+        ]
+    return blocks
 
 
 def signed_metrics(evaluation: Evaluation) -> list[Signature]:
@@ -136,34 +153,9 @@ def size(evaluation: Evaluation, parts: str = "") -> str:
     return f"{counted(evaluation.segments, 'segment')}{parts}, {references}{each}"
 
 
-def drawn_units(choice: UnitChoice, number: int) -> str:
-    """Say what was drawn, how many there are, and why."""
-    return f"unit: {choice.unit}, {number} in all{f' ({choice.reason})' if choice.reason else ''}"
-
-
-def unit_facts(choice: UnitChoice) -> dict[str, Fact]:
-    """Return the unit, and where documents are known their number and the ratios of standard errors."""
-    known: dict[str, Fact] = {
-        "documents": choice.documents,
-        "error_ratio_scores": choice.scores,
-        "error_ratio_differences": choice.differences,
-    }
-    return {"unit": choice.unit, **(known if choice.documents else {})}
-
-
 def _title(evaluation: Evaluation, level: str) -> str:
     kind, _, length = level.partition(":")
     return f"{kind.capitalize()} scores: {size(evaluation, f' in blocks of {length}' if length else '')}"
-
-
-def joined(names: Sequence[str]) -> str:
-    """Write names as a sentence lists them: A, B and C."""
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
-
-
-def counted(number: int, noun: str) -> str:
-    """Write a number with its noun in the right number."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _facts(evaluation: Evaluation, level: str) -> dict[str, Fact]:

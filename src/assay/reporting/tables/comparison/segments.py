@@ -31,7 +31,7 @@ from assay.reporting.blocks import (
     Prose,
     Table,
 )
-from assay.reporting.tables.comparison.scores import counted
+from assay.reporting.wording import counted
 
 LONGEST = 2000  # words; aligning takes time that grows with their square
 LEGEND = (

@@ -16,7 +16,8 @@ from assay.reporting.literature.citing import (
 )
 from assay.reporting.tables.comparison.figures import runs_differences_figure, runs_figure
 from assay.reporting.tables.comparison.pairwise import pair_columns
-from assay.reporting.tables.comparison.scores import drawn_units, signed_metrics, size, unit_facts
+from assay.reporting.tables.comparison.scores import signed_metrics, size
+from assay.reporting.wording import drawn_units, unit_facts
 from assay.version import installed_version
 
 

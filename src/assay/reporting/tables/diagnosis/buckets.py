@@ -19,7 +19,6 @@ from assay.reporting.columns import (
     texts,
 )
 from assay.reporting.tables.comparison.figures import system_order
-from assay.reporting.tables.comparison.pairwise import relation
 
 NOTES = (
     "reference, output and match are counts of words; a matching output word counts in the bucket of its "
@@ -177,7 +176,7 @@ def _verdicts(tests: Sequence[BucketTest], alpha: float) -> dict[tuple[str, str]
     """Return how each system of a bucket stands to the one that it was held against."""
     pairs = [(test.bucket, test.comparison) for test in tests]
     return {
-        (bucket, system): relation(pair, system, alpha)
+        (bucket, system): pair.relation(system, alpha)
         for bucket, pair in pairs
         for system in (pair.first, pair.second)
     }

@@ -9,6 +9,7 @@ from assay.diagnosis import (
     CHECKS,
     SEVERITIES,
     Checks,
+    ErrorCount,
     Failure,
     FileCheck,
     SourceCheck,
@@ -30,7 +31,8 @@ from assay.reporting.blocks import (
     Prose,
     Table,
 )
-from assay.reporting.columns import number, number_head, several, table_of, text, texts
+from assay.reporting.columns import number, number_head, numbers, several, table_of, text, texts
+from assay.reporting.tables.comparison.scores import score_report
 
 TITLES = {
     "error": "Errors, which make scores wrong",
@@ -88,18 +90,35 @@ class CheckedTexts:
     outputs: Mapping[str, Sequence[str]]
 
 
-def source_check_report(check: SourceCheck, most: int | None = None) -> list[Block]:
-    """Say what outputs without references show against their source; where `most` is given, no list is longer."""
+def source_check_report(
+    check: SourceCheck, most: int | None = None, *, level: int = 1, scores: bool = True
+) -> list[Block]:
+    """Say what outputs without references show against their source; where `most` is given, no list is longer.
+
+    Metrics that need no reference come last, with their errors; `scores` leaves out figures that stand elsewhere.
+    """
     text = check.text
     title = f"{', '.join(text.outputs)} against the source: {counted(len(text), 'segment')}, no references"
-    if not check.failures:
+    blocks: list[Block] = [Heading(title, level)]
+    if check.failures:
+        blocks += [checks_table(check.checks, brief=most is not None), items_table(check.failures, most)]
+        blocks += _suspect_blocks(check.suspects, text.source, text.outputs)
+    else:
         made = len(next(iter(check.checks.counts.values())))
-        return [Heading(title), Prose(f"None of {made} checks found anything.")]
-    blocks: list[Block] = [
-        checks_table(check.checks, brief=most is not None),
-        items_table(check.failures, most),
+        blocks.append(Prose(f"None of {made} checks found anything."))
+    if scores and check.evaluation is not None:
+        blocks += score_report(check.evaluation, "corpus")
+    return [*blocks, error_counts_table(check.marked)] if check.marked else blocks
+
+
+def error_counts_table(counts: Sequence[ErrorCount]) -> Table:
+    """Show how many errors metrics mark, by kind."""
+    columns = [
+        text("metric", read="marker"),
+        *texts("system", "category", "severity"),
+        *numbers("errors", "segments", digits=0),
     ]
-    return [Heading(title), *blocks, *_suspect_blocks(check.suspects, text.source, text.outputs)]
+    return table_of("marked-errors", "Errors that metrics mark", counts, columns)
 
 
 def checks_blocks(texts: CheckedTexts, most: int | None = None) -> list[Block]:

@@ -13,8 +13,9 @@ from assay.diagnosis import WHOLE_SET, BucketF, Count, GateVerdict, LimitVerdict
 from assay.metrics import Metric, labels
 from assay.reporting.blocks import Block, Head, Heading, Listing, Prose, Table, Value
 from assay.reporting.columns import number, numbers, p_value, table_of, text, texts
-from assay.reporting.tables.comparison.scores import metric_heads, unit_facts
+from assay.reporting.tables.comparison.scores import metric_heads
 from assay.reporting.tables.diagnosis.checks import items_table
+from assay.reporting.wording import unit_facts
 
 NAMED = 5  # segments that a sentence names
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

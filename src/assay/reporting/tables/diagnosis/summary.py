@@ -15,10 +15,10 @@ from assay.diagnosis import ALL_WORDS, Diagnosis, counted
 from assay.metrics import Evaluation, Metric
 from assay.reporting.blocks import Block, Listing, Prose, Table
 from assay.reporting.columns import number, p_value, table_of, text, texts
-from assay.reporting.tables.comparison.scores import joined
 from assay.reporting.tables.diagnosis import checks, words
 from assay.reporting.tables.diagnosis.buckets import measured_by
 from assay.reporting.tables.diagnosis.report import HEADINGS, sections, sentences, top
+from assay.reporting.wording import joined
 
 FINDINGS, BUCKETS, OF_A_FEATURE = 8, 5, 2  # sentences, rows, and of those rows of one feature and pair
 ALONE = 5  # n-grams of one system alone

@@ -25,7 +25,7 @@ from assay.reporting.columns import (
     table_of,
     text,
 )
-from assay.reporting.tables.human.claims import nonzero_digits
+from assay.reporting.tables.human.summary import nonzero_digits
 from assay.stats import Interval, Settings
 
 FEWEST_PAIRS = 10  # in the first and the last third, before a trend is claimed

@@ -16,13 +16,19 @@ from assay.reporting.literature.citing import (
     bibliography,
 )
 from assay.reporting.literature.citing import TESTS as TEST_WORKS
-from assay.reporting.tables.comparison.pairwise import CLUSTERS
-from assay.reporting.tables.human.claims import balance_words, claims, hardly_judged
-from assay.reporting.tables.human.needed import needed_words
 from assay.reporting.tables.human.preferences import DIGITS
 from assay.reporting.tables.human.ranking import reading_blocks, score_digits
 from assay.reporting.tables.human.scores import remarks_in_short
-from assay.reporting.tables.human.summary import agreement_words, leader_words, trust_words
+from assay.reporting.tables.human.summary import (
+    agreement_words,
+    balance_words,
+    claims,
+    hardly_judged,
+    leader_words,
+    needed_words,
+    trust_words,
+)
+from assay.reporting.wording import CLUSTERS
 from assay.stats import Standing
 from assay.version import installed_version
 

@@ -33,8 +33,7 @@ from assay.reporting.columns import (
     text,
     texts,
 )
-from assay.reporting.tables.human.needed import needed_table
-from assay.reporting.tables.human.summary import leader_words, preferences_summary
+from assay.reporting.tables.human.summary import leader_words, needed_table, preferences_summary
 from assay.stats import Settings
 
 DIGITS = 3

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from assay.comparison import Comparison
 from assay.data import READING
 from assay.human import (
     RANK_SUMS,
@@ -37,14 +36,19 @@ from assay.reporting.columns import (
     texts,
 )
 from assay.reporting.render.cells import signed
-from assay.reporting.tables.comparison.figures import seen_from
-from assay.reporting.tables.comparison.scores import counted, unit_facts
 from assay.reporting.tables.human.agreement import agreement_blocks
-from assay.reporting.tables.human.claims import balance_words, claims, hardly_judged, nonzero_digits, p_digits
-from assay.reporting.tables.human.needed import needed_table
 from assay.reporting.tables.human.raters import raters_report, without_words
 from assay.reporting.tables.human.scores import RANKS, ranks_of, remarks_table, scores_blocks
-from assay.reporting.tables.human.summary import ratings_summary
+from assay.reporting.tables.human.summary import (
+    balance_words,
+    claims,
+    hardly_judged,
+    needed_table,
+    nonzero_digits,
+    p_digits,
+    ratings_summary,
+)
+from assay.reporting.wording import counted, unit_facts
 
 SMALL = 5.0  # scores below it, such as z, are shown with three digits: of the usual scales none ends below 5
 
@@ -207,13 +211,6 @@ def system_ranking_table(ranking: SystemRanking) -> Table:
     )
 
 
-def _relation(pair: Comparison, system: str, alpha: float) -> str:
-    """Say whether a system of a pair is significantly better or worse than the other, or it is open."""
-    if not pair.significant(alpha):
-        return "open"
-    return "better" if pair.better == system else "worse"
-
-
 def ranking_pairs(ranking: SystemRanking, balance: Balance | None = None) -> Table:
     """Show every pair: difference with its interval, p-values, shares won and lost, and the units it rests on."""
     alpha = ranking.options.chance.alpha
@@ -296,8 +293,8 @@ def pairs_figure(ranking: SystemRanking) -> Figure:
     below = [(row, column) for place, row in enumerate(order) for column in order[:place]]
     rows: list[tuple[Value, ...]] = []
     for row, column in (two for two in below if frozenset(two) in pairs):
-        pair = seen_from(pairs[frozenset((row, column))], row)
-        word = _relation(pair, row, ranking.options.chance.alpha)
+        pair = pairs[frozenset((row, column))].seen_from(row)
+        word = pair.relation(row, ranking.options.chance.alpha)
         label = signed(pair.difference, 1 if abs(pair.difference) >= SMALL / 50 else 2)
         rows.append((row, column, pair.difference, word, label, pair.adjusted))
     wins = [

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from assay.data import READING, Remark, Scores
-from assay.human import VIEWS, Darr, Judge, MixedModel, RatingsRanking, ReadingTime, Share, rank_by_model
+from assay.human import VIEWS, Darr, JudgeScale, MixedModel, RatingsRanking, ReadingTime, Share, rank_by_model
 from assay.reporting.blocks import Block, Estimate, Prose, Table, Value
 from assay.reporting.columns import (
     estimate,
@@ -94,7 +94,7 @@ def ranks_of(means: Mapping[str, float]) -> dict[str, int]:
     return {name: 1 + sum(other > mean for other in known.values()) for name, mean in known.items()}
 
 
-def judges_table(judges: Sequence[Judge]) -> Table:
+def judges_table(judges: Sequence[JudgeScale]) -> Table:
     """Show how every judge used the scale."""
     return table_of(
         "human-judges",

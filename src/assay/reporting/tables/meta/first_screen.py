@@ -11,10 +11,10 @@ from assay.reporting.blocks import Block, Heading, Listing, Prose, Table
 from assay.reporting.columns import TableColumn, number, table_of, text
 from assay.reporting.literature.citing import CORRECTIONS, STATISTICS, bibliography
 from assay.reporting.literature.citing import TESTS as TEST_WORKS
-from assay.reporting.tables.comparison.scores import counted, joined
 from assay.reporting.tables.human.scores import remarks_in_short
 from assay.reporting.tables.meta.notes import systems_of, task_labels, told_apart
 from assay.reporting.tables.meta.tables import OTHER_SYSTEMS, ordered_table
+from assay.reporting.wording import counted, joined
 from assay.version import installed_version
 
 MOST_METRICS = 12  # rows of the table

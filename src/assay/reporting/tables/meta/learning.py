@@ -1,12 +1,17 @@
-"""What can be learnt from judgements: combinations of metrics, suspicious references, and how much is still needed."""
+"""What can be learnt from judgements: combinations of metrics, suspicious references, and how much is still needed.
+
+The reports of `assay learn` and `assay meteor-train` are here, and the parts of `assay meta` that learn.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
-from assay.meta import TESTS, Closeness, Combination, Contamination, EffortCurve, Need
-from assay.reporting.blocks import Block, Figure, Listing, Table, Value
+from assay.meta import TESTS, Closeness, Combination, Contamination, EffortCurve, Learnt, Need
+from assay.metrics import spec_of
+from assay.reporting.blocks import Block, Figure, Heading, Listing, Table, Value
 from assay.reporting.columns import (
     estimate,
     figure_of,
@@ -19,6 +24,11 @@ from assay.reporting.columns import (
 )
 from assay.reporting.tables.meta.contests import GROUPS
 from assay.reporting.tables.meta.notes import told_apart
+from assay.reporting.wording import counted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # `assay meta` comes here without METEOR
+    from assay.metrics import Meteor, Setting, Trained
 
 
 def combinations_table(combinations: Sequence[Combination], *, details: bool = True) -> Table:
@@ -68,7 +78,7 @@ def _combination_note(first: Combination) -> str:
     test = first.contest
     normal = {"z": "standardised", "rank": "turned to ranks"}[first.normalise]
     return (
-        f"{test.statistic}, {GROUPS[test.grouping]}; {test.systems} systems, {test.segments} segments, "
+        f"{test.statistic}, {GROUPS[test.grouping]}; {counted(test.systems, 'system')}, {test.segments} segments, "
         f"{first.cells} scores; metrics {normal}; cross-validation in up to {first.folds} folds, seed {first.seed}; "
         f"the best single member is chosen inside the folds; gain: {TESTS[test.test].words}, {test.draws:,} draws"
     )
@@ -246,3 +256,69 @@ def steadiness_figure(curves: Sequence[EffortCurve]) -> Figure:
         axis="segments",
         upright="standard error",
     )
+
+
+def learn_report(learnt: Learnt, path: str | None = None) -> list[Block]:
+    """Show all methods beside the best single member, then what the chosen one is made of."""
+    model = learnt.model
+    use = f"use it with -m combined:model={path}" if path else "nothing was written; -o MODEL writes it"
+    weights = table_of(
+        "members",
+        f"The model: {model.method}, {len(model.members)} members",
+        model.members,
+        [
+            text("metric"),
+            number("weight", digits=4),
+            number("mean", digits=4),
+            number("deviation", digits=4),
+        ],
+        notes=[
+            f"score of a segment: {model.intercept:.4g} + sum of weight × (score - mean) / deviation, of metrics for "
+            f"which lower is better with the opposite sign; scale: {model.card['scale']}",
+            use,
+        ],
+    )
+    limits = Listing("limits", "Limits", tuple(f"{limit}" for limit in model.card["limits"]))
+    remarks = [f"{remark.kind}: {remark.count}" for remark in learnt.remarks]
+    blocks: list[Block] = [Heading("A combination of metrics learnt from human judgements")]
+    blocks += [combinations_table(learnt.combinations, details=False), weights, limits]
+    return [*blocks, Listing("remarks", "On the judgements", tuple(remarks))] if remarks else blocks
+
+
+MEASURES = {
+    "pearson": "Pearson's correlation, weighted by length",
+    "spearman": "Spearman's correlation",
+    "consistency": "right less wrong pairs, as a share of all",
+}
+
+
+def training_report(metric: Meteor, trained: Trained) -> list[Block]:
+    """Make one table, a row a setting; the last is that of the metric as it was given."""
+    named = [
+        *((str(place + 1), each) for place, each in enumerate(trained.settings)),
+        ("as given", trained.given),
+    ]
+    table = table_of(
+        "settings",
+        f"{MEASURES[trained.objective]}; {trained.tried:,} settings compared",
+        named,
+        [
+            text("rank", read=lambda row: row[0]),
+            number("agreement", digits=4, read=lambda row: row[1].agreement),
+            *(
+                number(name, digits=2, read=lambda row, name=name: getattr(row[1], name))
+                for name in PARAMETERS
+            ),
+            text("weights", read=lambda row: " ".join(f"{weight:g}" for weight in row[1].weights)),
+        ],
+        notes=[f'use the best with -m "{_spec(metric, trained.settings[0])}"'],
+    )
+    return [Heading("Parameters of METEOR that agree best with people"), table]
+
+
+PARAMETERS = ("alpha", "beta", "gamma", "delta")
+
+
+def _spec(metric: Meteor, setting: Setting) -> str:
+    chosen = {name: getattr(setting, name) for name in PARAMETERS}
+    return spec_of(replace(metric, **chosen, weights=setting.weights))

@@ -7,8 +7,8 @@ import math
 from assay.postedit import BY_NAME, EffortStudy, Timeline
 from assay.reporting.blocks import Figure
 from assay.reporting.columns import figure_of
-from assay.reporting.tables.comparison.scores import joined
 from assay.reporting.tables.postedit.tables import known_measures
+from assay.reporting.wording import joined
 
 SHOWN = ("seconds_per_word", "hter", "aer", "keys_per_word")
 MOST_POINTS = 2000

@@ -19,10 +19,10 @@ from assay.reporting.blocks import (
     Table,
 )
 from assay.reporting.columns import number, table_of
-from assay.reporting.tables.comparison.scores import counted, joined
 from assay.reporting.tables.comparison.segments import marked, word_alignment
 from assay.reporting.tables.postedit import tables
 from assay.reporting.tables.postedit.figures import study_figures
+from assay.reporting.wording import counted, joined
 from assay.version import installed_version
 
 ON_SCREEN = ("words_per_hour", "hter", "aer", "keys_per_word", "pause_ratio")

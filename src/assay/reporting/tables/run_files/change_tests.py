@@ -9,7 +9,6 @@ and buckets of segments are three families, each adjusted by Holm.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
@@ -20,7 +19,7 @@ from assay.data import BY_SEGMENTS, BY_WORDS, Array, Results, Run, results_of_ta
 from assay.diagnosis import FEWEST_SEGMENTS, BucketF
 from assay.errors import OptionError
 from assay.metrics import Evaluation, Metric, Stats, labels, parse_metric, spec_of
-from assay.stats import Settings, adjust
+from assay.stats import Settings, adjust_family
 
 OLD, NOW = "old", "new"
 TEST = "permutation"
@@ -126,8 +125,7 @@ def _paired(stats: Mapping[tuple[Metric, str], Stats], segments: int, settings: 
 
 
 def _adjusted(tests: dict[Key, Comparison]) -> dict[Key, Comparison]:
-    adjusted = adjust(np.array([test.p_value for test in tests.values()]), "holm").tolist()
-    return {key: replace(test, adjusted=p) for (key, test), p in zip(tests.items(), adjusted, strict=True)}
+    return dict(zip(tests, adjust_family(tests.values(), "holm"), strict=True))
 
 
 def metric_of(name: str) -> Metric | None:

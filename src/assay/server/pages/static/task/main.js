@@ -47,7 +47,7 @@ class TaskPage {
   lost() {
     if (!this.away) announce(say("lost"));
     this.away = true;
-    document.getElementById("connection").hidden = false;
+    this.#banner();
     clearTimeout(this.probe);
     this.probe = setTimeout(() => this.#look(), RETRY);
   }
@@ -67,7 +67,14 @@ class TaskPage {
     clearTimeout(this.probe);
     if (this.away) announce(say("back.online"));
     this.away = false;
-    document.getElementById("connection").hidden = true;
+    this.#banner();
+  }
+
+  /** Say that there is no connection, and whether anything can be done without. */
+  #banner() {
+    const banner = document.getElementById("connection");
+    banner.textContent = say(this.view ? "lost" : "lost.waiting");
+    banner.hidden = !this.away;
   }
 
   /** Ask for something that must be answered now; null where the connection is lost. */
@@ -119,7 +126,7 @@ class TaskPage {
   }
 
   progress({ done: stored, total, about }) {
-    const done = Math.min(total, stored + this.queue.waiting().length);
+    const done = Math.min(total, stored + this.queue.waiting().filter((entry) => entry.last !== false).length);
     const bar = document.getElementById("bar");
     bar.max = Math.max(total, 1);
     bar.value = done;
@@ -135,6 +142,7 @@ class TaskPage {
     const folded = this.memory.get(`folded.${screen.protocol}`) === true;
     this.view = new ScreenView(screen, this.#hooks(screen), { correcting, folded });
     this.sent = false;
+    this.#banner();
     this.clock = new Clock(draft?.clock);
     this.display(this.view.element);
     this.view.fill(draft?.responses ?? screen.answer);
@@ -202,8 +210,12 @@ class TaskPage {
   showWaiting() {
     if (this.idle) return;
     this.leaveScreen();
+    this.#banner();
+    const waiting = this.queue.waiting();
+    const more = waiting.at(-1)?.last === false; // the screen goes on, with what only the server has
     const again = button(say("kept.again"), () => this.queue.send(), { class: "primary" });
-    this.display(messagePage(say("kept.title"), [make("p", {}, say("kept.text", { count: this.queue.waiting().length }))], [again]));
+    this.display(messagePage(say(more ? "kept.step.title" : "kept.title"),
+      [more ? make("p", {}, say("kept.step")) : null, make("p", {}, say("kept.text", { count: waiting.length }))].filter(Boolean), [again]));
   }
 
   // --- drafts ---
@@ -260,7 +272,8 @@ class TaskPage {
     this.#keepHere();
     this.#close();
     if (!view.screen.tutorial && this.memory.get(`folded.${view.screen.protocol}`) === null) this.memory.set(`folded.${view.screen.protocol}`, true);
-    await this.deliver("/api/answer", { key: freshKey(), screen, step, responses: view.responses(), times: this.clock.times(), ...(this.log ? { log: this.log.rest() } : {}) });
+    const last = step === view.screen.steps - 1;
+    await this.deliver("/api/answer", { key: freshKey(), screen, step, responses: view.responses(), times: this.clock.times(), ...(this.log ? { log: this.log.rest() } : {}) }, { last, next: following(view.screen) });
   }
 
   /** Nothing more is taken on this screen until the server has answered. */
@@ -272,11 +285,11 @@ class TaskPage {
   }
 
   /** Send something, or go on without a connection where the next screen is already here. */
-  async deliver(path, body) {
-    await this.queue.add(path, body);
+  async deliver(path, body, { last = true, next = null } = {}) {
+    await this.queue.add(path, body, last);
     if (!this.queue.waiting().length) return;
     this.ahead = this.ahead.filter((kept) => kept.screen !== body.screen); // its further steps are the server's to give
-    const [next] = this.ahead;
+    next ??= this.ahead[0];
     if (this.latest) this.progress(this.latest.progress);
     if (next) this.showScreen(next);
     else this.showWaiting();
@@ -385,6 +398,12 @@ class TaskPage {
     else return false;
     return true;
   }
+}
+
+/** The next question on a text that was closed, if it came with the one before. */
+function following(screen) {
+  const [next, ...rest] = screen.following ?? [];
+  return next ? { ...screen, ...next, step: screen.step + 1, following: rest, answer: null, draft: null } : null;
 }
 
 /** The reason that the server gives, in words of the interface where they have some for it. */

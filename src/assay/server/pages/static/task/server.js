@@ -35,10 +35,10 @@ export class Queue {
 
   waiting() { return this.memory.get("queue") ?? []; }
 
-  /** Add a request; a later answer to the same screen and step takes the place of one that still waits. */
-  add(path, body) {
+  /** Add a request; a later answer to the same screen and step takes the place of one that still waits. `last`: a screen is done with it. */
+  add(path, body, last = true) {
     const same = (entry) => entry.path === path && entry.body.screen === body.screen && entry.body.step === body.step;
-    this.memory.set("queue", [...this.waiting().filter((entry) => !same(entry)), { path, body }]);
+    this.memory.set("queue", [...this.waiting().filter((entry) => !same(entry)), { path, body, last }]);
     return this.send();
   }
 

@@ -1,0 +1,204 @@
+"""Scores of resamples: what is drawn as one, all systems under all metrics drawn side by side, and their intervals.
+
+A unit is a segment, a document, or a block of consecutive segments. Segments of one document are not independent; drawn
+one by one they make a set look larger than it is. The rows of a unit are added up before anything is drawn, so every
+test and interval follows. A draw takes the same units for every system and metric, so that whatever is compared saw the
+same test set. Nothing but sums leaves the kernel, in batches of bounded size; batches and threads never change a digit.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from assay import kernel
+from assay.data import Array, Codes
+from assay.errors import InputError, OptionError
+from assay.metrics import Evaluation, Metric
+from assay.stats import Interval, Settings, bounds, t_value
+
+MOST_DIGITS = 15  # of the size of a block: no set has more segments
+
+
+def by_unit(evaluation: Evaluation, unit: str) -> Evaluation:
+    """Return the same evaluation with a row a unit: "segment", "document" or "block:K".
+
+    What is left over at the end joins the last block.
+    """
+    if unit == "segment":
+        return evaluation
+    codes = _documents(evaluation) if unit == "document" else _blocks(evaluation, unit)
+    stats = {key: stats.collapse(codes) for key, stats in evaluation.stats.items()}
+    return replace(evaluation, stats=stats, document=None)
+
+
+def _documents(evaluation: Evaluation) -> Codes:
+    if evaluation.document is None:
+        raise InputError(
+            "unit=document needs to know the document of each segment; give the documents, or use block:K"
+        )
+    present, index = np.unique(evaluation.document.index, return_inverse=True)
+    names = tuple(evaluation.document.names[place] for place in present)
+    return Codes(names, index.astype(np.int32))
+
+
+def _blocks(evaluation: Evaluation, unit: str) -> Codes:
+    kind, _, text = unit.partition(":")
+    whole = text.isdecimal() and len(text) <= MOST_DIGITS and int(text)
+    if kind != "block" or not whole:
+        raise OptionError(
+            f"unit={unit[:40]!r} is not recognised; choose auto, segment, document, or block:K such as block:20"
+        )
+    size, segments = int(text), count_units(evaluation)
+    blocks = max(1, segments // size)
+    index = np.minimum(np.arange(segments) // size, blocks - 1).astype(np.int32)
+    return Codes(tuple(f"block {number}" for number in range(1, blocks + 1)), index)
+
+
+def count_units(evaluation: Evaluation) -> int:
+    """Return the number of units, which is the number of rows of every system under every metric."""
+    return len(next(iter(evaluation.stats.values())).rows)
+
+
+def check_units(evaluation: Evaluation, *, least: int = 2) -> int:
+    """Return the number of units, and refuse fewer than can be resampled."""
+    number = count_units(evaluation)
+    if number < least:
+        raise InputError(
+            f"there is only {number} unit (segment, document or block) to "
+            f"resample; an interval or a test needs at least {least}"
+        )
+    return number
+
+
+Key = tuple[Metric, str]
+Scores = Mapping[Key, Array]
+Progress = Callable[[int], None]
+
+BATCH = 1 << 20  # sums that are held at a time
+SIDE_BY_SIDE = 1 << 25  # numbers that may be copied into one matrix; larger sets are drawn system by system
+
+
+@dataclass(frozen=True)
+class Batch:
+    """The sums of some draws, by metric and system."""
+
+    start: int
+    draws: int
+    sums: Mapping[Key, Array]
+
+
+def batches(evaluation: Evaluation, settings: Settings, draws: int, *, coins: bool) -> Iterator[Batch]:
+    """Yield the sums of so many draws: of a bootstrap, or of coins that decide which units are swapped."""
+    kind, size = ("coin", None) if coins else settings.drawn(count_units(evaluation))
+    matrices = list(_matrices(evaluation))
+    width = sum(matrix.shape[1] for _, matrix in matrices)
+    step = max(1, BATCH // width)
+    for start in range(0, draws, step):
+        number = min(step, draws - start)
+        sums: dict[Key, Array] = {}
+        for keys, matrix in matrices:
+            drawn = kernel.resample_sums(
+                matrix, number, settings.seed, kind=kind, size=size, first=start, threads=settings.threads
+            )
+            sums |= _parted(evaluation, keys, drawn)
+        yield Batch(start, number, sums)
+
+
+def _matrices(evaluation: Evaluation) -> Iterator[tuple[list[Key], Array]]:
+    """Put the columns of all systems side by side: units are then drawn once for all of them."""
+    keys = list(evaluation.stats)
+    if sum(stats.rows.size for stats in evaluation.stats.values()) <= SIDE_BY_SIDE:
+        yield keys, np.ascontiguousarray(np.concatenate([evaluation.stats[key].rows for key in keys], axis=1))
+    else:
+        yield from (([key], np.ascontiguousarray(evaluation.stats[key].rows)) for key in keys)
+
+
+def _parted(evaluation: Evaluation, keys: Sequence[Key], drawn: Array) -> dict[Key, Array]:
+    """Give each key its columns, one after the other in memory: metrics read them column by column."""
+    ends = np.cumsum([evaluation.stats[key].rows.shape[1] for key in keys]).tolist()
+    return {
+        key: np.asfortranarray(drawn[:, start:end])
+        for key, start, end in zip(keys, [0, *ends], ends, strict=False)
+    }
+
+
+def bootstrap_sums(evaluation: Evaluation, settings: Settings) -> Scores:
+    """Return the sums of every bootstrap draw, for those who make more than one thing of the same draws."""
+    parts = list(batches(evaluation, settings, settings.bootstrap_draws, coins=False))
+    return {key: np.concatenate([part.sums[key] for part in parts]) for key in evaluation.stats}
+
+
+def bootstrap(evaluation: Evaluation, settings: Settings, progress: Progress | None = None) -> Scores:
+    """Return the scores of every bootstrap draw, by metric and system."""
+    draws = settings.bootstrap_draws
+    scores = {key: np.empty(draws) for key in evaluation.stats}
+    for batch in batches(evaluation, settings, draws, coins=False):
+        for key, sums in batch.sums.items():
+            scores[key][batch.start : batch.start + batch.draws] = key[0].score(sums)
+        if progress:
+            progress(batch.draws)
+    return scores
+
+
+def score_units(evaluation: Evaluation) -> Scores:
+    """Return the score of every unit, by metric and system."""
+    return {key: _piecewise(key[0], stats.rows) for key, stats in evaluation.stats.items()}
+
+
+def scores_without_each(evaluation: Evaluation, key: Key) -> Array:
+    """Return the score of all units but one, for each unit in turn (the jackknife)."""
+    rows = evaluation.stats[key].rows
+    return _piecewise(key[0], rows, rows.sum(axis=0))
+
+
+def _piecewise(metric: Metric, rows: Array, total: Array | None = None) -> Array:
+    """Score the rows, or the total without each of them, some at a time."""
+    step = max(1, BATCH // rows.shape[1])
+    parts = [rows[start : start + step] for start in range(0, len(rows), step)]
+    return np.concatenate([metric.score(part if total is None else total - part) for part in parts])
+
+
+@dataclass(frozen=True)
+class Jackknife:
+    """The jackknife's view of a score: its bias, its standard error, and the interval from the error."""
+
+    interval: Interval
+    bias: float
+    error: float
+
+
+def bootstrap_intervals(
+    evaluation: Evaluation,
+    settings: Settings,
+    progress: Progress | None = None,
+    *,
+    drawn: Scores | None = None,
+) -> dict[Key, Interval]:
+    """Return an interval of the score of every system under every metric, all from the same draws.
+
+    The scores of the draws are taken from `drawn` where they have been made before.
+    """
+    check_units(evaluation)
+    scores = bootstrap(evaluation, settings, progress) if drawn is None else drawn
+    intervals = {}
+    for key, draws in scores.items():
+        estimate = evaluation.stats[key].total()
+        left_out = scores_without_each(evaluation, key) if settings.interval == "bca" else None
+        low, high = bounds(estimate, draws, settings, left_out)
+        intervals[key] = Interval(estimate, low, high, f"bootstrap {settings.interval}")
+    return intervals
+
+
+def jackknife(evaluation: Evaluation, key: Key, confidence: float = 0.95) -> Jackknife:
+    """Leave out one unit at a time: the interval is the score, less its bias, plus and minus t errors."""
+    number = check_units(evaluation)
+    estimate, left_out = evaluation.stats[key].total(), scores_without_each(evaluation, key)
+    bias = (number - 1) * float(left_out.mean() - estimate)
+    error = math.sqrt((number - 1) / number * float(((left_out - left_out.mean()) ** 2).sum()))
+    reach = t_value(confidence, number - 1) * error
+    centre = estimate - bias
+    return Jackknife(Interval(centre, centre - reach, centre + reach, "jackknife"), bias, error)

@@ -1,1 +1,0 @@
-"""What comparisons say: digits that show a claim, sentences, and the headline."""

@@ -1,0 +1,1 @@
+"""Systems by directions: what a grid of scores says, in sentences and tables."""

@@ -1,0 +1,125 @@
+"""Systems by directions: the first screen in sentences, and the report with all its tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from assay.comparison import ScoreGrid, Swap
+from assay.reporting.blocks import Block, Heading, Listing, Prose
+from assay.reporting.tables.grids.tables import (
+    NAMED,
+    average_table,
+    cell_table,
+    correction_words,
+    group_tables,
+    heat_tables,
+    labels_of,
+    matrices,
+    pair_table,
+    some_of,
+    swap_tables,
+    weak_table,
+)
+from assay.reporting.wording import counted, joined
+
+ON_A_SCREEN = 12  # directions of a table that people at a terminal are shown
+SWAPS = 4  # pairs that sentences speak of
+
+
+def grid_report(grid: ScoreGrid) -> list[Block]:
+    """Report on all of a grid: the first screen, then tables of groups, cells, swaps and tests."""
+    sections: list[tuple[str, list[Block]]] = [
+        ("Heat map", [*heat_tables(grid), *matrices(grid)]),
+        ("Groups", [*group_tables(grid)]),
+        ("Where systems swap places", [*swap_tables(grid)]),
+        ("All cells", [cell_table(grid)]),
+        ("Tests", [pair_table(grid)] if grid.pairs else []),
+    ]
+    blocks: list[Block] = [*_first_screen(grid)]
+    for title, part in sections:
+        blocks += [Heading(title, 2), *part] if part else []
+    return blocks
+
+
+def grid_summary(grid: ScoreGrid, *, whole: bool = False) -> list[Block]:
+    """Return what fits on a screen; the table of all directions only if they are few, or `whole`."""
+    blocks = [*_first_screen(grid), *group_tables(grid)[:1]]
+    if whole or len(grid.directions) <= ON_A_SCREEN:
+        blocks.append(heat_tables(grid)[0])
+    return blocks
+
+
+def _first_screen(grid: ScoreGrid) -> list[Block]:
+    weakest = [weak_table(grid)] if len(grid.directions) > 1 else []
+    return [
+        Heading(_headline(grid)),
+        Prose(_recognised(grid)),
+        Listing("verdict", "What the grid says", tuple(_verdicts(grid))),
+        average_table(grid),
+        *weakest,
+    ]
+
+
+def _headline(grid: ScoreGrid) -> str:
+    metric = grid.metrics[0]
+    if not len(grid.common):
+        return "No direction has outputs of all systems, so there is no macro-average"
+    best = grid.ranking(metric)[0]
+    score = f"{labels_of(grid)[metric]} {grid.averages(metric)[best]:.2f}"
+    directions = counted(len(grid.common), "direction")
+    if len(grid.systems) == 1:
+        return f"{grid.systems[0]}: {score} on average over {directions}"
+    return f"{grid.systems[best]} has the best macro-average over {directions}: {score}"
+
+
+def _recognised(grid: ScoreGrid) -> str:
+    """Say what was recognised: systems, directions, fields, cells, segments."""
+    systems, directions = len(grid.systems), len(grid.directions)
+    there = int(grid.filled.sum())
+    segments = {column.segments for column in grid.directions}
+    each = f"{min(segments):,}" if len(segments) == 1 else f"{min(segments):,} to {max(segments):,}"
+    holes = "no hole" if there == systems * directions else f"{there} of {systems * directions} outputs"
+    return f"{counted(systems, 'system')} × {counted(directions, 'direction')}: {holes}; {each} segments a direction."
+
+
+def _verdicts(grid: ScoreGrid) -> Iterator[str]:
+    yield from grid_holes(grid)
+    metric = grid.metrics[0]
+    if len(grid.systems) > 1:
+        alone = {system: number for system, number in grid.unbeaten(metric).items() if number}
+        ranked = sorted(alone, key=lambda system: -alone[system])
+        told = joined([f"{system} in {alone[system]}" for system in ranked[:NAMED]])
+        none = "No system is significantly better than all others in any direction"
+        said = f"Significantly better than all others: {told} of {counted(len(grid.directions), 'direction')}"
+        yield f"{said if ranked else none} ({labels_of(grid)[metric]}; {correction_words(grid)})."
+    swaps = grid.swaps(metric)
+    yield from (_swap_words(swap, grid) for swap in swaps[:SWAPS])
+    if len(swaps) > SWAPS:
+        yield f"{len(swaps) - SWAPS} more pairs swap places somewhere."
+    if not swaps and len(grid.systems) > 1 and len(grid.common):
+        yield "No two systems swap places: their order is that of the macro-average in every direction."
+
+
+def grid_holes(grid: ScoreGrid) -> Iterator[str]:
+    """Say which outputs and references are not there."""
+    holes: dict[str, list[str]] = {}
+    for system, direction in grid.missing:
+        holes.setdefault(system, []).append(direction)
+    for system, names in list(holes.items())[:NAMED]:
+        yield f"Missing: {system} has no output for {some_of(names)}."
+    if len(holes) > NAMED:
+        yield f"{len(holes) - NAMED} more systems have holes."
+    if holes:
+        yield f"Macro-averages are over the {counted(len(grid.common), 'direction')} that all systems have."
+    if grid.unreferenced:
+        name, looked = next(iter(grid.unreferenced.items()))
+        left_out = some_of(list(grid.unreferenced))
+        yield f"Left out, for references or sources are missing: {left_out} ({name}: {looked[0]})."
+
+
+def _swap_words(swap: Swap, grid: ScoreGrid) -> str:
+    said = f"{swap.behind} is ahead of {swap.ahead} in {len(swap.directions)} of {len(grid.directions)} directions"
+    clear = (
+        f", significantly in {some_of(swap.significant)}" if swap.significant else ", nowhere significantly"
+    )
+    return f"{said}, against the macro-average{clear}."

@@ -1,0 +1,41 @@
+"""What a command that fails leaves behind: nothing, but for what was there and what is worth keeping."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from assay.cli import main
+
+FAILING = {
+    "map, no output": "map nosuch -r ref.txt -o new/parts",
+    "map, no reference": "map a=out.txt -r nosuch -o new/parts",
+    "segments": "score nosuch -r ref.txt --level segment -o new/scored/",
+    "merge": "merge nosuch --into new",
+    "grid": "score --grid {system}.hyp --references {system}.ref --parts new",
+    "grid of another length": "score --grid out/{pair}.txt --references ref.txt --parts new",
+    "campaign": "campaign status nosuch",
+}
+
+
+@pytest.mark.parametrize("command", FAILING.values(), ids=FAILING.keys())
+def test_nothing_is_left_behind(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("out").mkdir()
+    for name, text in (("out.txt", "a\nb\n"), ("ref.txt", "a\nb\n"), ("out/de-en.txt", "a\n")):
+        Path(name).write_text(text, encoding="utf-8")
+    before = sorted(tmp_path.rglob("*"))
+    assert main.main([*command.split(), "-q"]) in (1, 2)
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_folder_with_something_in_it_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("a", "ref", "parts"):
+        Path(name).mkdir()
+    for name in ("a/0.txt", "ref/0.txt", "ref/1.txt"):
+        Path(name).write_text("a\n", encoding="utf-8")
+    Path("a/1.txt").write_text("a\nb\n", encoding="utf-8")
+    assert main.main(["map", "a", "-r", "ref", "-o", "parts", "-m", "chrf", "-q"]) == 1
+    assert [path.name.split(".")[1] for path in Path("parts").glob("a.*")] == ["0"]

@@ -1,0 +1,257 @@
+"""`assay score --grid` from the user's side: digits, holes, parts, tokenisers, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.stats import ttest_rel
+
+import assay
+from assay.cli import main
+from assay.comparison import corrected_pairs, spread_pairs
+from assay.data import EvalSet
+from assay.engine import grids
+from assay.metrics import Evaluation, Stats, evaluate, parse_metric
+from assay.resources import Resources
+from program import HARBOUR
+
+Main = Callable[..., tuple[int, str, str]]
+PATTERNS = ("--grid", "out/{system}/{pair}.txt", "--references", "ref/{target}.txt")
+SYSTEMS = ("alder", "birch", "cedar")
+DIRECTIONS = {"de-en": (0, 40), "fr-en": (0, 40), "de-nl": (20, 66)}  # which lines stand for a direction
+
+
+def lines_of(name: str) -> list[str]:
+    return (HARBOUR / f"{name}.en.txt").read_text(encoding="utf-8").splitlines()
+
+
+def write(path: Path, lines: list[str]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Main:
+    """Run the program in a directory with a grid of three systems and directions."""
+    monkeypatch.chdir(tmp_path)
+    for direction, (start, end) in DIRECTIONS.items():
+        target = direction.split("-")[1]
+        write(tmp_path / f"ref/{target}.txt", lines_of("reference-a")[start:end])
+        for place, system in enumerate(SYSTEMS):
+            shifted = SYSTEMS[(place + (direction == "fr-en")) % 3]  # in French another system is best
+            write(tmp_path / f"out/{system}/{direction}.txt", lines_of(shifted)[start:end])
+
+    def call(*words: str) -> tuple[int, str, str]:
+        code = main.main(list(words))
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return call
+
+
+def tables(text: str) -> dict[str, list[dict[str, Any]]]:
+    """Return the rows of the tables of a JSON answer, by name."""
+    blocks = json.loads(text)["blocks"]
+    return {block["name"]: block["rows"] for block in blocks if block["block"] == "table"}
+
+
+def test_every_cell_has_the_digits_of_score(run: Main) -> None:
+    metrics = ("-m", "bleu", "-m", "chrf", "-m", "ribes", "-m", "nist")
+    code, out, _ = run("score", *PATTERNS, *metrics, "--format", "csv")
+    heads, *rows = [line.split(",") for line in out.splitlines()]
+    assert code == 0
+    assert len(rows) == 9
+    for row in rows:
+        cell = dict(zip(heads, row, strict=True))
+        path, reference = f"out/{cell['system']}/{cell['direction']}.txt", f"ref/{cell['target']}.txt"
+        alone = run("score", path, "-r", reference, *metrics, "--format", "csv")[1].splitlines()
+        own = dict(zip(alone[0].split(","), alone[1].split(","), strict=True))
+        assert {name: cell[name] for name in ("bleu", "chrf", "ribes", "nist")} == {
+            name: own[name] for name in ("bleu", "chrf", "ribes", "nist")
+        }
+
+
+def test_processes_and_parts_change_no_digit(run: Main, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("score", *PATTERNS, "-m", "chrf", "-m", "ribes", "--format", "json")
+    here = run(*words)[1]
+    with monkeypatch.context() as patched:
+        patched.setattr(grids, "IN_PROCESS", 0)  # children do the work
+        assert run(*words, "--parts", "kept")[1] == here
+    written = {path.name: path.stat().st_mtime_ns for path in Path("kept").iterdir()}
+    assert len(written) == 9
+    assert run(*words, "--parts", "kept")[1] == here
+    assert {path.name: path.stat().st_mtime_ns for path in Path("kept").iterdir()} == written
+    write(Path("out/alder/de-en.txt"), lines_of("drift")[:40])
+    changed = run(*words, "--parts", "kept")[1]
+    assert len(list(Path("kept").iterdir())) == 10
+    assert changed == run(*words)[1] != here
+    merged = json.loads(run("merge", "kept", "--format", "json")[1] or "{}")
+    assert not merged  # two texts of one cell are in the folder: merge refuses rather than adds both
+
+
+def test_holes_are_named_and_favour_nobody(run: Main) -> None:
+    Path("out/cedar/fr-en.txt").unlink()
+    write(Path("out/alder/de-xx.txt"), ["a"])
+    code, out, _ = run("score", *PATTERNS, "-m", "chrf")
+    assert code == 0
+    assert "3 systems × 3 directions: 8 of 9 outputs" in out
+    assert "Missing: cedar has no output for fr-en." in out
+    assert "references or sources are missing: de-xx (de-xx: ref/xx.txt)" in out
+    assert "over the 2 directions that all systems have" in out
+    _, out, err = run("score", *PATTERNS, "-m", "chrf", "--format", "csv")
+    assert "Missing: cedar has no output for fr-en." in err
+    assert "de-xx" not in out
+    result = assay.score_grid("out/{system}/{pair}.txt", "ref/{target}.txt", "chrf")
+    both = [at for at, column in enumerate(result.grid.directions) if column.name != "fr-en"]
+    expected = result.grid.scores[0][:, both].mean(axis=1)
+    assert np.allclose(result.grid.averages(result.grid.metrics[0]), expected, rtol=1e-14)
+
+
+def test_swaps_and_best_systems(run: Main) -> None:
+    code, out, _ = run("score", *PATTERNS, "-m", "chrf", "--format", "json")
+    rows = tables(out)
+    assert code == 0
+    swaps = {(row["ahead"], row["behind"]): row["names"] for row in rows["swaps-chrf"]}
+    assert swaps == {("alder", "cedar"): "fr-en*", ("cedar", "birch"): "de-en*, de-nl*"}
+    by_direction = {row["direction"]: row for row in rows["grid-chrf"]}
+    assert by_direction["de-en"]["best"] == "alder"
+    assert by_direction["fr-en"]["best"] == "cedar"
+    assert by_direction["de-en"]["swaps"] == 1
+    assert by_direction["fr-en"]["swaps"] == 1
+
+
+def test_macro_averages_by_group(run: Main) -> None:
+    Path("languages.tsv").write_text("lang\tfamily\nen\tWest\n", encoding="utf-8")
+    code, out, err = run("score", *PATTERNS, "-m", "chrf", "--groups", "languages.tsv", "--format", "json")
+    (row,) = tables(out)["groups-chrf"]
+    cells = {(row["system"], row["direction"]): row["chrf"] for row in tables(out)["scores"]}
+    assert code == 0
+    assert (row["kind"], row["group"], row["directions"]) == ("family", "West", 2)
+    mean = (cells["alder", "de-en"] + cells["alder", "fr-en"]) / 2
+    assert math.isclose(row["alder"], mean)
+    assert "--groups has no row for nl" in err
+
+
+def test_a_target_has_a_tokeniser_of_its_own(run: Main) -> None:
+    words = ("score", *PATTERNS, "-m", "bleu", "--format", "json")
+    usual = {(row["system"], row["direction"]): row["bleu"] for row in tables(run(*words)[1])["scores"]}
+    _, out, _ = run(*words, "--target-metric", "nl=bleu:tok=char")
+    changed = {(row["system"], row["direction"]): row["bleu"] for row in tables(out)["scores"]}
+    assert {cell for cell, score in usual.items() if changed[cell] != score} == {
+        (s, "de-nl") for s in SYSTEMS
+    }
+    alone = run(
+        "score", "out/alder/de-nl.txt", "-r", "ref/nl.txt", "-m", "bleu:tok=char", "--format", "json"
+    )[1]
+    assert tables(alone)["scores"][0]["bleu:tok=char"] == changed["alder", "de-nl"]
+    assert "BLEU of de-nl is" in out
+
+
+def test_blanks_do_not_part_words_everywhere(run: Main) -> None:
+    for name in ("out/alder/de-zho_Hans.txt", "ref/zho_Hans.txt"):
+        write(Path(name), ["你好。"])
+    _, _, err = run("score", *PATTERNS, "-m", "bleu", "-m", "chrf")
+    assert "BLEU with tok=13a splits text at blanks, which do not part words in zho_Hans" in err
+    _, _, err = run("score", *PATTERNS, "-m", "bleu", "--target-metric", "zho_Hans=bleu:tok=zh")
+    assert "splits text" not in err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (
+            ("--grid", "out/{system}/{pair}.text", *PATTERNS[2:]),
+            "no file matches out/*/*.text; the nearest are out/",
+        ),
+        ((*PATTERNS[:2], "--references", "reff/{target}.txt"), "no file matches reff/*.txt; the nearest are"),
+        ((*PATTERNS[:2], "--references", "ref/{domain}.txt"), "{domain} is no field of --grid"),
+        (("--grid", "out/alder/de-en.txt", *PATTERNS[2:]), "name the parts that differ in braces"),
+        (("--grid", "out/{system/x.txt", *PATTERNS[2:]), "a field is a name in braces"),
+        (PATTERNS[:2], "--grid needs references"),
+        (PATTERNS[2:], "--references is for --grid"),
+        ((*PATTERNS, "out/alder/de-en.txt"), "--grid finds its files by patterns"),
+        ((*PATTERNS, "--level", "segment"), "a grid has scores of whole outputs"),
+        ((*PATTERNS, "--target-metric", "xx=bleu"), "no direction has the target xx"),
+        ((*PATTERNS, "--target-metric", "en=wer"), "wer is none of the metrics"),
+        ((*PATTERNS, "--target-metric", "en"), "write TARGETS=METRIC"),
+    ],
+)
+def test_what_is_refused(run: Main, words: tuple[str, ...], told: str) -> None:
+    code, out, err = run("score", *words)
+    assert code in (1, 2)
+    assert not out
+    assert told in err
+
+
+def test_unequal_lengths_name_file_and_direction(run: Main) -> None:
+    write(Path("out/birch/fr-en.txt"), lines_of("birch")[:39])
+    code, _, err = run("score", *PATTERNS, "--parts", "kept")
+    assert code == 1
+    assert "out/birch/fr-en.txt has 39 lines, reference ref/en.txt has 40" in err
+
+
+def test_pairs_and_fields_are_told_apart(run: Main) -> None:
+    for name in ("out2/de_zh-Hant.news.txt", "ref2/zh-Hant.news.txt"):
+        write(Path(name), ["a b c"])
+    result = assay.score_grid("out2/{pair}.{domain}.txt", "ref2/{target}.{domain}.txt", "chrf")
+    (column,) = result.grid.directions
+    assert dict(column.fields) == {"source": "de", "target": "zh-Hant", "domain": "news"}
+    assert (column.name, result.grid.systems) == ("de_zh-Hant news", ("system",))
+
+
+def test_the_jackknife_of_a_mean_is_the_t_test() -> None:
+    """Of a metric that is a mean over segments, leaving out one at a time is Student's test of their differences."""
+    metric = parse_metric("ribes")
+    evalset = EvalSet("set", ("", ""), None, {"reference": lines_of("reference-a")}, None)
+    outputs = {system: lines_of(system) for system in ("birch", "cedar")}
+    evaluation = evaluate([(evalset, outputs)], [metric], Resources(threads=1))
+    (pair,) = corrected_pairs(list(spread_pairs(evaluation, "de-en")), [metric], "none")
+    expected = ttest_rel(*(evaluation.stats[metric, system].each() for system in outputs))
+    assert math.isclose(pair.p_value, expected.pvalue, rel_tol=1e-6)
+    assert math.isclose(pair.difference / pair.error, expected.statistic, rel_tol=1e-6)
+
+
+def test_the_jackknife_keeps_its_level() -> None:
+    """Of two systems that differ by chance alone, it finds about 5 of 100 apart at 0.05."""
+    metric, random = parse_metric("bleu"), np.random.default_rng(3)
+    evalset = EvalSet("set", ("", ""), None, {"reference": lines_of("reference-a")}, None)
+    outputs = {system: lines_of(system) for system in ("birch", "cedar")}
+    rows = [evaluate([(evalset, outputs)], [metric]).stats[metric, system].rows for system in outputs]
+    alarms = 0
+    for _ in range(300):
+        coins = random.integers(2, size=(len(rows[0]), 1)).astype(bool)
+        swapped = {"a": np.where(coins, *rows), "b": np.where(coins, *rows[::-1])}
+        stats = {(metric, name): Stats(metric, each) for name, each in swapped.items()}
+        evaluation = Evaluation(("a", "b"), (metric,), stats, None, (1, 1), len(coins))
+        (pair,) = corrected_pairs(list(spread_pairs(evaluation, "x")), [metric], "none")
+        alarms += pair.p_value < 0.05
+    assert 3 <= alarms <= 30  # 15 expected; a 99.9 % range of the binomial, and a little more
+
+
+def test_the_correction_is_over_the_whole_grid(run: Main) -> None:
+    grid = assay.score_grid("out/{system}/{pair}.txt", "ref/{target}.txt", "chrf").grid
+    values = sorted(pair.p_value for pair in grid.pairs)
+    smallest = min(grid.pairs, key=lambda pair: pair.p_value)
+    assert len(values) == 9
+    assert smallest.adjusted == min(1.0, 9 * values[0])
+    plain = assay.score_grid("out/{system}/{pair}.txt", "ref/{target}.txt", "chrf", correction="none").grid
+    assert all(pair.adjusted == pair.p_value for pair in plain.pairs)
+
+
+def test_sources_by_targets_and_shades(run: Main) -> None:
+    write(Path("out/alder/fr-nl.txt"), lines_of("alder")[20:66])
+    code, _, _ = run("score", *PATTERNS, "-m", "ter", "-o", "grid.html")
+    page = Path("grid.html").read_text(encoding="utf-8")
+    assert code == 0
+    assert 'id="table-matrix-alder"' in page
+    assert "from sources (rows) into targets (columns)" in page
+    best = min(
+        row["ter"] for row in tables(run("score", *PATTERNS, "-m", "ter", "--format", "json")[1])["scores"]
+    )
+    assert f'heat9"><b>{best:.2f}</b>' in page  # TER is better the lower it is
