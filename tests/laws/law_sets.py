@@ -447,7 +447,7 @@ TEXTS = {
     ("beer", "model"): (str(BEER_MODEL),),
     ("lm", "model"): (str(LM), str(UNIGRAMS)),
     ("language", "code"): ("en", "zh", "pt-BR"),
-    ("nist", "table"): ("none",),  # else a file with all n-grams of the set
+    ("nist", "table"): (str(TABLE),),
     **{("qe", side): (str(LM),) for side in ("source_lm", "target_lm")},
     ("combined", "model"): ("assay-en", str(COMBINED)),
     **{(name, "model"): (ENCODER,) for name in ("bertscore", "cosine")},
