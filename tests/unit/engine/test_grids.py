@@ -14,7 +14,7 @@ from scipy.stats import ttest_rel
 
 import assay
 from assay.cli import main
-from assay.comparison import corrected_pairs, spread_pairs
+from assay.comparison import GridColumn, PairSpread, ScoreGrid, corrected_pairs, spread_pairs
 from assay.data import EvalSet
 from assay.engine import grids
 from assay.metrics import Evaluation, Stats, evaluate, parse_metric
@@ -124,6 +124,42 @@ def test_swaps_and_best_systems(run: Main) -> None:
     assert by_direction["fr-en"]["best"] == "cedar"
     assert by_direction["de-en"]["swaps"] == 1
     assert by_direction["fr-en"]["swaps"] == 1
+
+
+def test_macro_averages_are_tested_with_the_bound_of_their_error(run: Main) -> None:
+    _, out, _ = run("score", *PATTERNS, "-m", "chrf", "--format", "json")
+    rows = tables(out)
+    average = {row["system"]: row["chrf"] for row in rows["averages"]}
+    for row in rows["average-pairs"]:
+        own = [
+            each for each in rows["pairs"] if (each["first"], each["second"]) == (row["first"], row["second"])
+        ]
+        assert len(own) == len(DIRECTIONS)
+        assert math.isclose(row["difference"], average[row["first"]] - average[row["second"]], abs_tol=1e-9)
+        assert math.isclose(row["error"], sum(each["error"] for each in own) / len(own))
+    assert "On average alder is significantly better than" in run("score", *PATTERNS, "-m", "chrf")[1]
+
+
+@pytest.mark.parametrize("shared", [True, False])
+def test_macro_averages_of_equal_systems_seldom_differ(shared: bool) -> None:
+    metric = parse_metric("exact")
+    rng = np.random.default_rng(17)
+    false_alarms = 0
+    for _ in range(300):
+        pairs, once = [], rng.normal(size=40)
+        for direction in "abcd":  # of the same segments, or each with its own
+            differences = once if shared else rng.normal(size=40)
+            error = float(differences.std(ddof=1) / math.sqrt(40))
+            pairs.append(PairSpread(metric, direction, "x", "y", float(differences.mean()), error, 40))
+        columns = tuple(GridColumn(name, {}, 40, (1, 1), (metric,)) for name in "abcd")
+        filled = np.ones((2, 4), dtype=bool)
+        tested = tuple(corrected_pairs(pairs, [metric], "holm"))
+        grid = ScoreGrid((metric,), ("x", "y"), columns, np.zeros((1, 2, 4)), filled, tested)
+        (pair,) = grid.average_pairs
+        false_alarms += grid.is_significant(pair)
+    # 5 % of 300 are 15, with a standard deviation of 3.8; independent directions keep well below.
+    assert false_alarms < (27 if shared else 5)
+    assert false_alarms > 4 or not shared
 
 
 def test_macro_averages_by_group(run: Main) -> None:

@@ -8,6 +8,7 @@ from assay.comparison import ScoreGrid, Swap
 from assay.reporting.blocks import Block, Heading, Listing, Prose
 from assay.reporting.tables.grids.tables import (
     NAMED,
+    average_pair_table,
     average_table,
     cell_table,
     correction_words,
@@ -33,7 +34,7 @@ def grid_report(grid: ScoreGrid) -> list[Block]:
         ("Groups", [*group_tables(grid)]),
         ("Where systems swap places", [*swap_tables(grid)]),
         ("All cells", [cell_table(grid)]),
-        ("Tests", [pair_table(grid)] if grid.pairs else []),
+        ("Tests", [average_pair_table(grid), pair_table(grid)] if grid.pairs else []),
     ]
     blocks: list[Block] = [*_first_screen(grid)]
     for title, part in sections:
@@ -86,18 +87,46 @@ def _verdicts(grid: ScoreGrid) -> Iterator[str]:
     yield from grid_holes(grid)
     metric = grid.metrics[0]
     if len(grid.systems) > 1:
+        yield from _lead_words(grid)
         alone = {system: number for system, number in grid.unbeaten(metric).items() if number}
         ranked = sorted(alone, key=lambda system: -alone[system])
         told = joined([f"{system} in {alone[system]}" for system in ranked[:NAMED]])
         none = "No system is significantly better than all others in any direction"
         said = f"Significantly better than all others: {told} of {counted(len(grid.directions), 'direction')}"
-        yield f"{said if ranked else none} ({labels_of(grid)[metric]}; {correction_words(grid)})."
+        yield f"{said if ranked else none} ({labels_of(grid)[metric]}; {correction_words(grid, grid.pairs)})."
     swaps = grid.swaps(metric)
     yield from (_swap_words(swap, grid) for swap in swaps[:SWAPS])
     if len(swaps) > SWAPS:
         yield f"{len(swaps) - SWAPS} more pairs swap places somewhere."
     if not swaps and len(grid.systems) > 1 and len(grid.common):
         yield "No two systems swap places: their order is that of the macro-average in every direction."
+
+
+def _lead_words(grid: ScoreGrid) -> Iterator[str]:
+    """Say of the system with the best macro-average which others it is significantly better than."""
+    metric = grid.metrics[0]
+    leader, *others = [grid.systems[row] for row in grid.ranking(metric)]
+    pairs = [pair for pair in grid.average_pairs if pair.metric == metric]
+    beaten = {
+        pair.second if pair.first == leader else pair.first
+        for pair in pairs
+        if leader in (pair.first, pair.second) and grid.is_significant(pair)
+    }
+    if not pairs:
+        return
+    ahead = [system for system in others if system in beaten]
+    level = [system for system in others if system not in beaten]
+    if not level:
+        said = f"significantly better than {'all others' if len(others) > 1 else others[0]}"
+    elif ahead:
+        said = f"significantly better than {_few(ahead)}, but not than {_few(level)}"
+    else:
+        said = f"not significantly better than {'any other' if len(others) > 1 else others[0]}"
+    yield f"On average {leader} is {said} ({labels_of(grid)[metric]}; {correction_words(grid, pairs)})."
+
+
+def _few(systems: list[str]) -> str:
+    return joined(systems) if len(systems) <= NAMED else f"{len(systems)} others"
 
 
 def grid_holes(grid: ScoreGrid) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from assay.comparison import CORRECTION_NAMES, GridColumn, ScoreGrid, Swap
+from assay.comparison import CORRECTION_NAMES, GridColumn, GridPair, ScoreGrid, Swap
 from assay.metrics import Metric, distinct_labels, short_signature_of, signature_of, spec_of
 from assay.reporting.blocks import Fact, Head, Table, Value
 from assay.reporting.columns import TableColumn, number, number_head, p_value, several, table_of, text
@@ -23,11 +23,12 @@ def labels_of(grid: ScoreGrid) -> dict[Metric, str]:
     return dict(zip(grid.metrics, distinct_labels(grid.metrics), strict=True))
 
 
-def correction_words(grid: ScoreGrid) -> str:
-    """Say how many tests were corrected together, and how."""
-    tests = sum(pair.metric == grid.metrics[0] for pair in grid.pairs)
-    name = CORRECTION_NAMES.get(grid.correction, grid.correction)
-    return f"{counted(tests, 'test')}, corrected together: {name}"
+def correction_words(grid: ScoreGrid, pairs: Sequence[GridPair]) -> str:
+    """Say how many tests of the first metric were corrected together, and how."""
+    tests = sum(pair.metric == grid.metrics[0] for pair in pairs)
+    name = CORRECTION_NAMES.get(grid.correction)
+    how = f"corrected together: {name}" if name else "not corrected"
+    return counted(tests, "test") + (f", {how}" if tests > 1 else "")
 
 
 def some_of(names: Sequence[str]) -> str:
@@ -87,7 +88,7 @@ def average_table(grid: ScoreGrid) -> Table:
     label = labels_of(grid)[metric]
     notes = [
         f"macro-averages: means over {counted(len(grid.common), 'direction')} that all systems have",
-        f"best in, tests won and lost: by {label}; {correction_words(grid)}"
+        f"best in, tests won and lost: by {label}; {correction_words(grid, grid.pairs)}"
         if len(grid.systems) > 1
         else None,
         *_other_signatures(grid),
@@ -299,6 +300,22 @@ def cell_table(grid: ScoreGrid) -> Table:
 
 def pair_table(grid: ScoreGrid) -> Table:
     """Show every test of the grid."""
+    table = _pair_table(grid, "pairs", "Tests of all pairs", grid.pairs)
+    note = f"jackknife over blocks of segments, Student's t; {correction_words(grid, grid.pairs)}; first minus second"
+    return replace(table, notes=(note,), facts={"test": "jackknife"})
+
+
+def average_pair_table(grid: ScoreGrid) -> Table:
+    """Show the tests of all macro-averages."""
+    pairs = grid.average_pairs
+    note = (
+        "standard error: the mean of those of the directions, a bound that holds however much they have in common; "
+        f"{correction_words(grid, pairs)}; first minus second"
+    )
+    return replace(_pair_table(grid, "average-pairs", "Tests of macro-averages", pairs), notes=(note,))
+
+
+def _pair_table(grid: ScoreGrid, name: str, title: str, pairs: Sequence[GridPair]) -> Table:
     labels = labels_of(grid)
     columns = [
         text("direction"),
@@ -311,7 +328,4 @@ def pair_table(grid: ScoreGrid) -> Table:
         p_value("adjusted", "adjusted p"),
         text("better", read=lambda pair: pair.better if grid.is_significant(pair) else "not significant"),
     ]
-    note = f"jackknife over blocks of segments, Student's t; {correction_words(grid)}; first minus second"
-    return table_of(
-        "pairs", "Tests of all pairs", grid.pairs, columns, notes=[note], facts={"test": "jackknife"}
-    )
+    return table_of(name, title, pairs, columns)
