@@ -23,7 +23,9 @@ def headline(compared: Compared) -> str:
     if compared.options.baseline is not None:
         return _beside_baseline(compared, compared.options.baseline)
     best = {metric: _best(compared, metric) for metric in compared.evaluation.metrics}
-    leaders = [system for system in compared.evaluation.systems if all(system in tied for tied in best.values())]
+    leaders = [
+        system for system in compared.evaluation.systems if all(system in tied for tied in best.values())
+    ]
     if not leaders:
         return _many_leaders(compared, best)
     return _one_leader(compared, leaders[0]) if len(leaders) == 1 else _equal_leaders(compared, leaders)
