@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
+import numpy as np
+
 from assay.comparison.pairs import Comparison
 from assay.comparison.systems import Compared
 from assay.metrics import Metric
+from assay.stats import apart
 
 MOST_NAMED = 2  # systems; more are counted
 
@@ -63,11 +66,10 @@ def _alone(compared: Compared) -> str:
 def _best(compared: Compared, metric: Metric) -> tuple[str, ...]:
     """Return the systems with the best score: one, or those that share it."""
     sign = 1 if metric.higher_is_better else -1
-    totals = {
-        system: sign * compared.evaluation.stats[metric, system].total()
-        for system in compared.evaluation.systems
-    }
-    return tuple(system for system, total in totals.items() if total == max(totals.values()))
+    systems = compared.evaluation.systems
+    totals = np.array([sign * compared.evaluation.stats[metric, system].total() for system in systems])
+    equal = apart(totals, np.full(len(totals), totals.max())) == 0
+    return tuple(system for system, same in zip(systems, equal, strict=True) if same)
 
 
 def _unseparated(compared: Compared, metric: Metric, leader: str) -> list[str]:
