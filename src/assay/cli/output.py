@@ -174,11 +174,8 @@ def check(path: str | None, inputs: Sequence[str], option: str = "-o") -> None:
         raise AssayError(f'"{path}" is no file; give {option} the name of one')
     check_writable(path, option)
     for name in inputs if os.path.exists(path) else ():
-        if (
-            (os.path.isdir(name)
-            and is_read_of(name, path))
-            or (os.path.exists(name)
-            and os.path.samefile(path, name))
+        if (os.path.isdir(name) and is_read_of(name, path)) or (
+            os.path.exists(name) and os.path.samefile(path, name)
         ):
             raise AssayError(
                 f"{path} is also an input, and {option} would overwrite it; give {option} another name"

@@ -22,7 +22,7 @@ from assay.resources import Resources
 from assay.text import count_tokenised
 
 WHOLE = 1 << 53  # below it sums of whole numbers are exact
-EMPTY = 0.01  # share of empty outputs from which on even one of them is told, as in `assay score`
+EMPTY = 0.02  # share of empty outputs from which on even one of them is told, as in `assay score`
 TOKENISED_LINES = 100  # from which on outputs are said to look tokenised, as in `assay score`
 
 
@@ -119,7 +119,9 @@ def _empty(evalset: EvalSet, outputs: Outputs) -> dict[str, int]:
         key: int((there & np.fromiter((not text for text in column), bool, len(column))).sum())
         for key, column in outputs.items()
     }
-    return {key: count for key, count in gaps.items() if count > 1 or count > EMPTY * len(evalset)}
+    return {
+        key: count for key, count in gaps.items() if count > 1 or (count and count >= EMPTY * len(evalset))
+    }
 
 
 def _scored(
