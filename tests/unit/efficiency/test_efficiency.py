@@ -272,3 +272,12 @@ def test_a_real_system() -> None:
     assert system.latency is not None
     assert system.latency.kind == "cold"
     assert system.peak > 20 * 2**20
+
+
+def test_errors_of_the_command_speak_of_its_options(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    source = tmp_path / "src.txt"
+    source.write_text("a b\n", encoding="utf-8")
+    assert main(["bench-system", "-s", str(source)]) == 2
+    assert "such as small='translate -m small'" in capsys.readouterr().err
