@@ -8,7 +8,7 @@ is never read as the list of its column names.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, MappingView, Sequence, Set
 from types import NoneType
 from typing import Any
 
@@ -78,6 +78,8 @@ def elements(value: object, name: str) -> list[object]:
     """Return the entries of a list, array or column; refuse what is none."""
     if isinstance(value, str):
         raise InputError(f"{name} is one string; wrap it in a list, one string per segment")
+    if isinstance(value, Set) and not isinstance(value, MappingView):
+        raise InputError(f"{name} is a set, whose entries have no order; give a list of strings")
     frame = frame_columns(value)
     if frame is not None:
         return _only_column(frame, name)
@@ -182,7 +184,9 @@ def _flat(entries: list[object], segments: int) -> Column:
             "give one string per hypothesis, or a list of lists if segments have several references"
         )
     if None in entries:
-        raise InputError(f"references[{entries.index(None)}] is None, so this segment has no reference")
+        raise InputError(
+            f"references[{entries.index(None)}] is None; give it a reference, or leave the segment out"
+        )
     return _without_holes(entries, "references")
 
 

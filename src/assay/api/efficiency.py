@@ -45,7 +45,7 @@ class BenchResult(Result):
 
 @takes(EfficiencyOptions)
 def bench_systems(
-    commands: Mapping[str, str] | Sequence[str],
+    commands: Mapping[str, str] | Sequence[str] | str,
     sources: Any,
     references: Any = None,
     metrics: Metrics = DEFAULT_METRICS,
@@ -62,7 +62,8 @@ def bench_systems(
     wanted = read_keywords(
         EfficiencyOptions, options, ("commands", "sources", "references", "metrics", "threads", "step")
     )
-    named = dict(commands) if isinstance(commands, Mapping) else parse_commands(commands)
+    listed = [commands] if isinstance(commands, str) else commands
+    named = dict(listed) if isinstance(listed, Mapping) else parse_commands(listed)
     source = list(texts(read_column(sources), "sources"))
     if references is not None:  # refused before anything runs for hours
         _check_references(references, source)
@@ -85,7 +86,9 @@ def _silent(words: str) -> AbstractContextManager[None]:
 
 
 def _check_references(references: object, source: Sequence[str]) -> None:
-    """Refuse references of another length than the source."""
+    """Refuse references of another length than the source, and a segment alone, which gives no interval."""
+    if len(source) == 1:
+        raise InputError("a score of one segment has no interval; give more, or leave the references out")
     for _ in Given({"source": list(source)}, references).shards():
         pass
 

@@ -366,7 +366,7 @@ def score(
     wanted = read_keywords(ScoreCall, options)
     given = Given(hypotheses, references, sources, documents, references_by, wanted.files)
     evaluation = score_set(given, metrics, wanted.threads)
-    alone = isinstance(metrics, str) or not isinstance(metrics, Sequence)
+    alone = isinstance(metrics, str) or not isinstance(metrics, Iterable)
     systems = SystemScores(evaluation, alone, wanted.level)
     return systems[evaluation.systems[0]] if given.is_one_list and len(systems) == 1 else systems
 

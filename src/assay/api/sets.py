@@ -227,14 +227,22 @@ def _with_baseline(shards: Iterable[Shard], baseline: str | None) -> Iterator[Sh
 
 def parse_metrics(metrics: Metrics) -> list[Metric]:
     """Parse the specifications; the same metric twice would give two scores of one name."""
-    listed = [metrics] if isinstance(metrics, str) or not isinstance(metrics, Sequence) else metrics
-    chosen = [parse_metric(metric) if isinstance(metric, str) else metric for metric in listed]
+    listed = [metrics] if isinstance(metrics, str) or not isinstance(metrics, Iterable) else metrics
+    chosen = [_parsed(metric) for metric in listed]
     if not chosen:
         raise InputError('metrics is an empty list; name at least one, such as "bleu"')
     for place, metric in enumerate(chosen):
         if metric in chosen[:place]:
             raise InputError(f"metrics[{place}] is {spec_of(metric)!r} again; name each metric once")
     return chosen
+
+
+def _parsed(metric: str | Metric) -> Metric:
+    if isinstance(metric, str):
+        return parse_metric(metric)
+    if not hasattr(metric, "prepare"):
+        raise InputError(f'a metric is a name such as "chrf", and not of type {type(metric).__name__}')
+    return metric
 
 
 def _system_columns(frame: Iterable[str], columns: Sequence[str]) -> dict[str, str]:

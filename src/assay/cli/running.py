@@ -69,15 +69,23 @@ def run_command(name: str, given: Sequence[str]) -> int:
     record: RunOptions = getattr(options, "record", RunOptions())
     if record.run is None:
         answer = _answer(name, options)
-        output.write_answer(answer, options.writing, quiet=_quiet(options))
+        _write(answer, options)
         return answer.code
     answer, run = perform(name, words, options)
     output.check(record.run, [each.path for each in run.inputs], "--run")
-    output.write_answer(answer, options.writing, quiet=_quiet(options))
+    _write(answer, options)
     from assay.io import write_run
 
     output.write_ready(write_run(run), record.run)
     return answer.code
+
+
+def _write(answer: Answer, options: Any) -> None:
+    """Write an answer, but not over a file that only the work showed to be an input: one of a pattern or a list."""
+    path = options.writing.path
+    if path is not None and answer.inputs and not answer.folder:
+        output.check(path, answer.inputs)
+    output.write_answer(answer, options.writing, quiet=_quiet(options))
 
 
 def _check(options: Any, configuration: str | None) -> None:

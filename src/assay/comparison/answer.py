@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
+import numpy as np
+
 from assay.comparison.pairs import Comparison
 from assay.comparison.systems import Compared
 from assay.metrics import Metric
+from assay.stats import apart
 
 MOST_NAMED = 2  # systems; more are counted
 
@@ -22,16 +25,33 @@ def headline(compared: Compared) -> str:
         return _alone(compared)
     if compared.options.baseline is not None:
         return _beside_baseline(compared, compared.options.baseline)
-    leaders = {metric: _leader(compared, metric) for metric in compared.evaluation.metrics}
-    if len(set(leaders.values())) > 1:
-        return _many_leaders(compared, leaders)
-    leader = next(iter(leaders.values()))
-    unseparated = {metric: _unseparated(compared, metric, leader) for metric in leaders}
+    best = {metric: _best(compared, metric) for metric in compared.evaluation.metrics}
+    leaders = [
+        system for system in compared.evaluation.systems if all(system in tied for tied in best.values())
+    ]
+    if not leaders:
+        return _many_leaders(compared, best)
+    return _one_leader(compared, leaders[0]) if len(leaders) == 1 else _equal_leaders(compared, leaders)
+
+
+def _one_leader(compared: Compared, leader: str) -> str:
+    """Say over whom a system leads that no metric places behind another."""
+    metrics = compared.evaluation.metrics
+    unseparated = {metric: _unseparated(compared, metric, leader) for metric in metrics}
     if not any(unseparated.values()):
         others = [system for system in compared.evaluation.systems if system != leader]
         whom = others[0] if len(others) == 1 else "all others"
-        return f"{leader} is significantly better than {whom}, by {_labels(compared, list(leaders))}"
+        return f"{leader} is significantly better than {whom}, by {_labels(compared, metrics)}"
     return f"{leader} leads; {_cannot(compared, unseparated)}"
+
+
+def _equal_leaders(compared: Compared, leaders: Sequence[str]) -> str:
+    """Say that systems have the same best scores by every metric, and no more: the pairs tell the rest."""
+    score = "scores" if len(compared.evaluation.metrics) > 1 else "score"
+    same = f"the same {score}, by {_labels(compared, compared.evaluation.metrics)}"
+    if len(leaders) == len(compared.evaluation.systems):
+        return f"{'All systems' if len(leaders) > MOST_NAMED else _named(leaders)} have {same}"
+    return f"{_named(leaders)} lead with {same}"
 
 
 def _alone(compared: Compared) -> str:
@@ -43,13 +63,13 @@ def _alone(compared: Compared) -> str:
     return f"{system}: {', '.join(scores)}" if scores else system
 
 
-def _leader(compared: Compared, metric: Metric) -> str:
-    """Return the system with the best score, the first of equals."""
+def _best(compared: Compared, metric: Metric) -> tuple[str, ...]:
+    """Return the systems with the best score: one, or those that share it."""
     sign = 1 if metric.higher_is_better else -1
-    return max(
-        compared.evaluation.systems,
-        key=lambda system: sign * compared.evaluation.stats[metric, system].total(),
-    )
+    systems = compared.evaluation.systems
+    totals = np.array([sign * compared.evaluation.stats[metric, system].total() for system in systems])
+    equal = apart(totals, np.full(len(totals), totals.max())) == 0
+    return tuple(system for system, same in zip(systems, equal, strict=True) if same)
 
 
 def _unseparated(compared: Compared, metric: Metric, leader: str) -> list[str]:
@@ -77,7 +97,11 @@ def _cannot(compared: Compared, unseparated: Mapping[Metric, Sequence[str]]) -> 
     return f"not every metric separates it from {_named(every)}"
 
 
-def _many_leaders(compared: Compared, leaders: Mapping[Metric, str]) -> str:
+def _many_leaders(compared: Compared, best: Mapping[Metric, Sequence[str]]) -> str:
+    """Name the leader of each metric; a metric by which all systems are equal names none."""
+    leaders = {
+        metric: _named(tied) for metric, tied in best.items() if len(tied) < len(compared.evaluation.systems)
+    }
     ordered = sorted(leaders, key=lambda metric: list(leaders.values()).index(leaders[metric]))
     parts = [
         f"{leader} by {_labels(compared, list(metrics))}"

@@ -111,8 +111,10 @@ def measure_systems(
     step: Step = lambda words: nullcontext(),
 ) -> Efficiency:
     """Measure commands over a source; `step` shows what is being done."""
-    if not source:
-        raise InputError("the source is empty; there is nothing to translate")
+    if not commands:
+        raise InputError("no command given; name each system and the command that runs it, NAME=COMMAND")
+    if not any(map(str.split, source)):
+        raise InputError("the source has no word; give text to translate")
     if any("\n" in line or "\r" in line for line in source):
         raise InputError("a segment of the source has a line break inside; commands read one segment a line")
     sizes = parse_sizes(options.size, tuple(commands))
@@ -180,7 +182,13 @@ def find_front(points: Mapping[str, tuple[float, float]]) -> dict[str, str]:
 
 
 def _text(lines: Sequence[str]) -> bytes:
-    return "".join(f"{line}\n" for line in lines).encode()
+    try:
+        return "".join(f"{line}\n" for line in lines).encode()
+    except UnicodeEncodeError as error:
+        raise InputError(
+            f"the source has half of a surrogate pair (U+{ord(error.object[error.start]):04X}), which no file can "
+            "hold; correct it"
+        ) from None
 
 
 def _load() -> float:

@@ -22,6 +22,7 @@ from assay.resources import Resources
 from assay.text import count_tokenised
 
 WHOLE = 1 << 53  # below it sums of whole numbers are exact
+EMPTY = 0.02  # share of empty outputs from which on even one of them is told, as in `assay score`
 TOKENISED_LINES = 100  # from which on outputs are said to look tokenised, as in `assay score`
 
 
@@ -72,10 +73,10 @@ def score_directions(task: MapTask) -> MapReport:
     there = {key: path for key, path in names.items() if os.path.exists(path)}
     cells = {key: _cell_of(read_part(path), metrics) for key, path in there.items()}
     wanted = {key: path for key, path in task.systems.items() if key not in there}
-    tokenised: dict[str, int] = {}
+    suspects: dict[str, dict[str, int]] = {}
     if wanted:
         evalset, outputs = _read(replace(task, systems=wanted))
-        tokenised = _tokenised(outputs, metrics)
+        suspects = {"tokenised": _tokenised(outputs, metrics), "empty": _empty(evalset, outputs)}
         cells |= _scored(task, evalset, outputs, metrics, names)
     return MapReport(
         task.shard,
@@ -83,7 +84,7 @@ def score_directions(task: MapTask) -> MapReport:
         tuple(map(os.path.basename, there.values())),
         tuple(dict.fromkeys(system for system, _ in task.cells)),
         sum(cells[key].segments for key in wanted),
-        answers=_answers(task, metrics, cells, tokenised),
+        answers=_answers(task, metrics, cells, suspects),
     )
 
 
@@ -109,6 +110,18 @@ def _tokenised(outputs: Outputs, metrics: Sequence[Metric]) -> dict[str, int]:
         return {}
     counts = {key: count_tokenised(column) for key, column in outputs.items()}
     return {key: count for key, count in counts.items() if count >= TOKENISED_LINES}
+
+
+def _empty(evalset: EvalSet, outputs: Outputs) -> dict[str, int]:
+    """Count empty outputs of segments that have a reference; a single one among many is no surprise."""
+    there = np.fromiter(map(any, zip(*evalset.references.values(), strict=True)), bool, len(evalset))
+    gaps = {
+        key: int((there & np.fromiter((not text for text in column), bool, len(column))).sum())
+        for key, column in outputs.items()
+    }
+    return {
+        key: count for key, count in gaps.items() if count > 1 or (count and count >= EMPTY * len(evalset))
+    }
 
 
 def _scored(
@@ -160,7 +173,10 @@ def _cell_of(part: Part, metrics: Sequence[Metric]) -> _Cell:
 
 
 def _answers(
-    task: MapTask, metrics: Sequence[Metric], cells: Mapping[str, _Cell], tokenised: Mapping[str, int]
+    task: MapTask,
+    metrics: Sequence[Metric],
+    cells: Mapping[str, _Cell],
+    suspects: Mapping[str, Mapping[str, int]],
 ) -> dict[str, dict[str, Any]]:
     """Return what is known of every direction, in values that JSON has."""
     keys: dict[str, list[str]] = {}
@@ -168,7 +184,10 @@ def _answers(
         keys.setdefault(direction, []).append(key)
     return {
         direction: _answer(direction, metrics, {task.cells[int(key)][0]: cells[key] for key in own})
-        | {"tokenised": {task.cells[int(key)][0]: tokenised[key] for key in own if key in tokenised}}
+        | {
+            kind: {task.cells[int(key)][0]: counts[key] for key in own if key in counts}
+            for kind, counts in suspects.items()
+        }
         for direction, own in keys.items()
     }
 

@@ -175,8 +175,9 @@ def _task(
     folder: str,
     resources: str | None,
 ) -> MapTask:
+    names = list(dict.fromkeys(name for _, name, _ in cells))
     return MapTask(
-        shard=cells[0][1],
+        shard=names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more",
         systems={str(at): path for at, (_, _, path) in enumerate(cells)},
         references=direction.references,
         source=direction.source,
@@ -224,13 +225,17 @@ def _assembled(
     row = {system: at for at, system in enumerate(files.systems)}
     scores = np.full((len(metrics), len(files.systems), len(files.directions)), np.nan)
     filled = np.zeros(scores.shape[1:], dtype=bool)
-    columns, pairs, suspects = [], [], dict[str, int]()
+    columns, pairs = [], []
+    tokenised, empty = dict[str, int](), dict[str, int]()
     for place, direction in enumerate(files.directions):
         answer = answers[direction.name]
         for system, values in answer["scores"].items():
             scores[:, row[system], place] = values
             filled[row[system], place] = True
-        suspects |= {f"{system} {direction.name}": lines for system, lines in answer["tokenised"].items()}
+        for kind, suspects in (("tokenised", tokenised), ("empty", empty)):
+            suspects |= {
+                f"{system} {direction.name}": lines for system, lines in answer.get(kind, {}).items()
+            }
         pairs += [PairSpread(metrics[at], direction.name, *rest) for at, *rest in answer["pairs"]]
         low, high = answer["references"]
         known = groups.get(direction.target, {})
@@ -244,7 +249,8 @@ def _assembled(
                 known,
             )
         )
-    _warn_of_tokenised(suspects)
+    _warn_of(tokenised, 'lines that end in " ." look tokenised; give detokenised text, or choose tok=none')
+    _warn_of(empty, "outputs are empty though there is a reference; check whether the systems failed there")
     return ScoreGrid(
         tuple(metrics),
         files.systems,
@@ -258,12 +264,8 @@ def _assembled(
     )
 
 
-def _warn_of_tokenised(suspects: Mapping[str, int]) -> None:
+def _warn_of(suspects: Mapping[str, int], trouble: str) -> None:
     if suspects:
         named = ", ".join(f"{name} ({lines} lines)" for name, lines in list(suspects.items())[:NAMED])
         more = f" and {len(suspects) - NAMED} more" if len(suspects) > NAMED else ""
-        warnings.warn(
-            f'{named}{more}: lines that end in " ." look tokenised; give detokenised text, or choose tok=none',
-            AssayWarning,
-            stacklevel=3,
-        )
+        warnings.warn(f"{named}{more}: {trouble}", AssayWarning, stacklevel=3)

@@ -133,22 +133,24 @@ def _said(part: Part) -> str:
 
 
 def _refuse_doubled(part: Part, expected: Sequence[str]) -> None:
-    names: dict[str, int] = defaultdict(int)
+    texts: dict[str, list[tuple[tuple[str, str], ...]]] = defaultdict(list)
     contents: dict[tuple[tuple[str, str], ...], str] = {}
     for shard in part.shards:
-        names[shard.name] += 1
         content = tuple(sorted(shard.content.items()))
+        texts[shard.name].append(content)
         other = contents.setdefault(content, shard.name)
         if other != shard.name and not {other, shard.name} <= set(expected):
             raise InputError(
                 f"{part.system}: shards {other} and {shard.name} are the same text; leave one out, or name both in "
                 "the manifest of --expect if that is right"
             )
-    doubled = sorted(name for name, count in names.items() if count > 1)
+    doubled = sorted(name for name, several in texts.items() if len(several) > 1)
     if doubled:
+        same = all(len(set(texts[name])) == 1 for name in doubled)
+        advice = "with different text; delete the parts that are out of date"
         raise InputError(
-            f"{part.system}: {_listed(doubled)} {'is' if len(doubled) == 1 else 'are'} there more than once, with "
-            "different text; delete the parts that are out of date"
+            f"{part.system}: {_listed(doubled)} {'is' if len(doubled) == 1 else 'are'} there more than once, "
+            f"{'with the same text; name each folder once, and keep one part of each' if same else advice}"
         )
 
 

@@ -125,7 +125,7 @@ class MergeOptions:
     """Which parts are merged, and what must be among them."""
 
     folders: tuple[str, ...] = option(
-        (), "a folder of parts, as assay map writes it", metavar="DIR", positional="+"
+        (), "a folder of parts, as assay map writes it", metavar="DIR", positional="+", reads=True
     )
     expect: str | None = option(
         None,

@@ -21,7 +21,7 @@ Large sets:    find_shards (which files belong together), ShardFiles; read_part,
                Parquet), write_scored, scored_form, ScoreColumns (scores beside the rows of a table)
 Grids:         find_grid (systems by directions, from patterns), GridFiles, Direction; read_groups of languages
 Of others:     FileReader, reader_offers, open_reader, package_of, check_reader (readers of other packages)
-Any file:      size_limit, the most that is read as a whole
+Any file:      size_limit, the most that is read as a whole; is_read_of (which files of a folder are input)
 Published:     read_published sets of sacreBLEU's folder, WMT and mt-metrics-eval; encoded_lines of any encoding
 Models:        read_encoder, encoder_digest (the folder of a BERT or XLM-R encoder); read_combined_model,
                combined_model_file (a combination of metrics); read_language_model, train_arpa
@@ -41,6 +41,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.io.bilingual import lacks_references, open_unreferenced, read_bilingual
     from assay.io.conllu import read_parses
+    from assay.io.folders import is_read_of
     from assay.io.knowledge import (
         Pairs,
         read_counts,
@@ -185,6 +186,7 @@ __all__ = [
     "head",
     "holds_parts",
     "input_states",
+    "is_read_of",
     "is_run",
     "join_scores",
     "label",

@@ -113,12 +113,24 @@ def test_a_square_is_refused_until_its_sides_are_named() -> None:
     assert score(["a b", "c d"], square, "ter", references_by="segment").score > 0.0
 
 
+def test_metrics_may_come_from_any_iterable() -> None:
+    names: Any = (name for name in ("chrf", "ter"))
+    assert score(["a b"], ["a b"], names).score == {"chrF2": 100.0, "TER": 0.0}
+    assert score({"a": "a b"}.values(), ["a b"], "chrf").score == 100.0
+    metrics: Any
+    for metrics, kind in ((None, "NoneType"), ([None], "NoneType"), (["chrf", 3], "int")):
+        with pytest.raises(InputError, match=f"a metric is a name .*not of type {kind}"):
+            score(["a b"], ["a b"], metrics)
+
+
 @pytest.mark.parametrize(
     ("hypotheses", "references", "by", "message"),
     [
         ("one string", ["a"], None, "hypotheses is one string; wrap it in a list"),
         (["a"], "a", None, "references is one string; wrap it in a list"),
         ([], [], None, "hypotheses is empty"),
+        ({"a", "b"}, ["a", "b"], None, "hypotheses is a set, whose entries have no order"),
+        (["a", "b"], frozenset(["a", "b"]), None, "references is a set, whose entries have no order"),
         (["a"], [], None, "references is empty"),
         (["a", 3], ["a", "b"], None, r"hypotheses\[1\] is of type int"),
         (["a", None], ["a", "b"], None, r"hypotheses\[1\] is of type NoneType"),

@@ -69,6 +69,7 @@ def test_a_campaign_from_files_to_a_file_and_back(folder: Path, capsys: pytest.C
         (["campaign", "new", "a", *FILES, "--protocol", "esaa"], 2, "esa"),
         (["campaign", "new", "a", *FILES, "--annotators", "x" * 99], 2, "cannot name an annotator"),
         (["campaign", "new", "a", *FILES, "--annotators", "anna,anna"], 2, "anna"),
+        (["campaign", "new", "a", *FILES, "--annotators", "0"], 2, "nobody would judge"),
         (["campaign", "import", "a", str(HARBOUR / "alder.en.txt")], 1, "line 1"),
         (["campaign", "--database", "nowhere/at/all.db"], 1, "cannot be opened"),
         (["campaign", "--database", "oracle://x"], 2, "--database"),

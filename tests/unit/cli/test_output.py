@@ -102,6 +102,36 @@ def test_a_reference_in_a_directory_is_not_overwritten(run: Run, harbour: list[s
     assert "is also an input" in done.stderr
 
 
+def test_a_file_of_a_grid_is_not_overwritten(inside: Run, tmp_path: Path) -> None:
+    for name in ("a.de.txt", "b.de.txt", "ref.de"):
+        (tmp_path / name).write_text("the harbour is closed\nships wait outside\n")
+    words = ("--grid", "{system}.{target}.txt", "--references", "ref.{target}", "-m", "chrf")
+    for name in ("b.de.txt", "ref.de"):
+        done = inside("score", *words, "--format", "text", "-o", name)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert f"{name} is also an input" in done.stderr
+        assert (tmp_path / name).read_text().startswith("the harbour")
+    assert inside("score", *words, "-o", "grid.txt").returncode == 0
+
+
+def test_files_of_a_folder_that_is_read_are_not_overwritten(
+    inside: Run, harbour: list[str], tmp_path: Path
+) -> None:
+    assert inside("map", *harbour, "-m", "chrf", "-o", "parts").returncode == 0
+    part = next((tmp_path / "parts").glob("*.part"))
+    (tmp_path / "set" / "human-scores").mkdir(parents=True)
+    scores = tmp_path / "set" / "human-scores" / "en-de.mqm.sys.score"
+    scores.write_text("a\t1\n")
+    for words, path in ((("merge", "parts"), part), (("meta", "set"), scores)):
+        kept = path.read_bytes()
+        done = inside(*words, "--format", "text", "-o", str(path))
+        assert done.returncode == 1
+        assert "is also an input" in done.stderr
+        assert path.read_bytes() == kept
+    for _ in range(2):  # a second run may write over what the first wrote
+        assert inside("merge", "parts", "-o", "parts/scores.txt").returncode == 0
+
+
 def test_an_older_run_is_not_overwritten_by_what_changed_since(
     run: Run, harbour: list[str], tmp_path: Path
 ) -> None:

@@ -211,10 +211,24 @@ def test_python_and_quality(script: Script, tmp_path: Path) -> None:
 
 def test_what_is_refused_before_anything_runs(tmp_path: Path) -> None:
     touched = tmp_path / "touched"
-    for sources, references in (([], None), (["a\nb"], None), (["a", "b"], ["only one"])):
+    for sources, references in (
+        ([], None),
+        (["a\nb"], None),
+        (["", " "], None),
+        (["a\ud800"], None),
+        (["a"], ["a"]),
+        (["a", "b"], ["only one"]),
+    ):
         with pytest.raises(InputError):
             assay.bench_systems({"it": f"touch {touched}"}, sources, references, "chrf", runs=1)
+    with pytest.raises(InputError, match="no command given"):
+        assay.bench_systems({}, ["a"])
     assert not touched.exists()
+
+
+def test_a_command_alone_is_one_command() -> None:
+    result = assay.bench_systems("cat", ["a b", "c"], runs=1, one_by_one=0, no_habits=True)
+    assert [system.name for system in result.efficiency.systems] == ["cat"]
 
 
 def test_all_that_fail_are_reported() -> None:
@@ -258,3 +272,12 @@ def test_a_real_system() -> None:
     assert system.latency is not None
     assert system.latency.kind == "cold"
     assert system.peak > 20 * 2**20
+
+
+def test_errors_of_the_command_speak_of_its_options(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    source = tmp_path / "src.txt"
+    source.write_text("a b\n", encoding="utf-8")
+    assert main(["bench-system", "-s", str(source)]) == 2
+    assert "such as small='translate -m small'" in capsys.readouterr().err

@@ -162,6 +162,30 @@ def test_macro_averages_of_equal_systems_seldom_differ(shared: bool) -> None:
     assert false_alarms > 4 or not shared
 
 
+def test_equal_systems_share_the_lead(run: Main) -> None:
+    for direction in DIRECTIONS:
+        write(Path(f"out/birch/{direction}.txt"), Path(f"out/alder/{direction}.txt").read_text().splitlines())
+    _, out, _ = run("score", *PATTERNS, "-m", "chrf")
+    assert out.startswith("alder and birch share the best macro-average over 3 directions: chrF2 ")
+    for direction in DIRECTIONS:
+        write(Path(f"out/cedar/{direction}.txt"), Path(f"out/alder/{direction}.txt").read_text().splitlines())
+    _, out, _ = run("score", *PATTERNS, "-m", "chrf")
+    assert out.startswith("All systems have the same macro-average over 3 directions: chrF2 ")
+
+
+def test_nothing_is_announced_where_there_is_one_system(run: Main) -> None:
+    _, out, _ = run("score", "--grid", "out/{system}er/{pair}.txt", *PATTERNS[2:], "-m", "chrf")
+    assert out.startswith("ald: chrF2 ")
+    assert "What the grid says" not in out
+
+
+def test_empty_outputs_are_told(run: Main) -> None:
+    write(Path("out/birch/fr-en.txt"), [""] * 40)
+    code, _, err = run("score", *PATTERNS, "-m", "chrf")
+    assert code == 0
+    assert "birch fr-en (40 lines): outputs are empty though there is a reference" in err
+
+
 def test_macro_averages_by_group(run: Main) -> None:
     Path("languages.tsv").write_text("lang\tfamily\nen\tWest\n", encoding="utf-8")
     code, out, err = run("score", *PATTERNS, "-m", "chrf", "--groups", "languages.tsv", "--format", "json")
@@ -229,7 +253,7 @@ def test_unequal_lengths_name_file_and_direction(run: Main) -> None:
     write(Path("out/birch/fr-en.txt"), lines_of("birch")[:39])
     code, _, err = run("score", *PATTERNS, "--parts", "kept")
     assert code == 1
-    assert "out/birch/fr-en.txt has 39 lines, reference ref/en.txt has 40" in err
+    assert "error: de-en and 1 more: out/birch/fr-en.txt has 39 lines, reference ref/en.txt has 40" in err
 
 
 def test_pairs_and_fields_are_told_apart(run: Main) -> None:

@@ -150,6 +150,10 @@ def test_missing_doubled_and_other_parts_are_named(mapped: Main, tmp_path: Path)
     shutil.copytree(parts, tmp_path / "more")
     next((tmp_path / "more").glob("drift.001.*")).unlink()
     assert "drift: shard 001 is missing" in mapped("merge", "more")[2]
+    assert (
+        "are there more than once, with the same text; name each folder once"
+        in mapped("merge", "parts", "parts")[2]
+    )
     text = (tmp_path / "drift" / "001.txt").read_text(encoding="utf-8")
     (tmp_path / "drift" / "001.txt").write_text(text.upper(), encoding="utf-8")
     mapped("map", "drift", "-r", "reference-a", "-o", "parts", "-m", "chrf", "-m", "ribes")

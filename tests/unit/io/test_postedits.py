@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from assay.data import READING, PostEdits
-from assay.errors import AssayError, InputError, OptionError
+from assay.errors import AssayError, AssayWarning, InputError, OptionError
 from assay.io import PostEditFiles, open_postedits, read_postedits
 from assay.postedit import measure_rows
 from assay.postedit.options import EffortOptions
@@ -201,6 +201,27 @@ def test_tables_of_critt(tmp_path: Path) -> None:
     assert segments.seconds is not None
     assert np.nan_to_num(segments.seconds, nan=-1).tolist() == [12, -1]
     assert [column.tolist() for column in segments.pauses[1000]] == [[2, 4], [7, 9]]
+
+
+def test_a_table_of_a_spreadsheet_has_decimal_commas(tmp_path: Path) -> None:
+    text = "editor;segment;system;mt;final;seconds\nAnna;1;A;x, y;x;12,5\nAnna;2;A;z;z;,5\nAnna;3;A;z;z;NA\n"
+    rows = read_postedits(put(tmp_path / "table.csv", text))
+    assert rows.seconds is not None
+    assert rows.seconds[:2].tolist() == [12.5, 0.5]
+    assert np.isnan(rows.seconds[2])
+
+
+def test_columns_of_a_table_that_are_not_read_are_named(tmp_path: Path) -> None:
+    table = put(tmp_path / "table.tsv", "editor\tsegment\tSystem\ttime\nAnna\t1\tA\t3\n")
+    with pytest.warns(AssayWarning, match="not read, for no column has this name: System, time; names are"):
+        read_postedits(table)
+
+
+@pytest.mark.parametrize("column", ["seconds", "keys", "k_letter"])
+def test_less_than_nothing_is_refused(tmp_path: Path, column: str) -> None:
+    table = put(tmp_path / "table.tsv", f"editor\tsegment\t{column}\nAnna\t1\t-3\n")
+    with pytest.raises(InputError, match=f"line 2, column {column}: -3 is below 0"):
+        read_postedits(table)
 
 
 def test_two_plain_files_with_and_without_times(tmp_path: Path) -> None:

@@ -8,14 +8,16 @@ database have one row a segment (`.sg`); the pauses of a segment are its bursts 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+import warnings
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from assay.data import KEYS, SCRATCH, Array, Codes, PostEdits
-from assay.errors import InputError
+from assay.errors import AssayWarning, InputError
 from assay.io.layout import Remarks
 from assay.io.opening import contents, label, shown
 from assay.io.scores.entries import UNKNOWN, number
@@ -26,6 +28,8 @@ ABSENT = UNKNOWN | {"---"}  # CRITT's tables write lines for what is not known
 SHORT = {"navigation": "nav"}
 KEY_COLUMNS = {f"k_{SHORT.get(name, name)}": (f"keys {name}", 1.0) for name in KEYS}
 MILLI = 1e-3
+MOST_NAMED = 8  # columns
+DECIMAL = re.compile(r"[+-]?\d*,\d+")
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,7 @@ class HeadedCells:
 
     header: list[str]
     body: list[tuple[int, list[str]]]
+    comma: bool = False  # between semicolons, spreadsheets write 12,5 for 12.5
 
 
 @dataclass(frozen=True)
@@ -161,16 +166,17 @@ def fits(form: TableForm, first: str) -> bool:
 def read_cells(path: str) -> HeadedCells:
     """Read a table of named columns; cells may be quoted, as spreadsheets and R do."""
     text = marked_text(path, contents(path))
-    (_, header), *body = csv_fields(path, text, _separator(text.partition("\n")[0]))
+    separator = _separator(text.partition("\n")[0])
+    (_, header), *body = csv_fields(path, text, separator)
     refuse_repeated(f"{label(path)}, line 1", header, "columns")
     for line, cells in body:
         if len(cells) != len(header):
             raise ragged(f"{label(path)}, line {line}", cells, len(header))
-    return HeadedCells(header, body)
+    return HeadedCells(header, body, separator == ";")
 
 
 def read_effort_table(path: str, form: TableForm, name: str) -> PostEdits:
-    """Read a table as its form says; columns that it does not name are not read."""
+    """Read a table as its form says; columns that it does not name are not read, which is told of tables of users."""
     rows = read_cells(path)
     needed = (*form.needed, form.text["editor"], form.text["segment"])
     missing = [column for column in needed if column not in rows.header]
@@ -180,7 +186,21 @@ def read_effort_table(path: str, form: TableForm, name: str) -> PostEdits:
         )
     if not rows.body:
         raise InputError(f"{label(path)}: a header but no rows; there is nothing to read")
+    if form is PLAIN:
+        _warn_of_unread(path, rows.header)
     return _postedits(path, rows, form, name)
+
+
+def _warn_of_unread(path: str, header: Sequence[str]) -> None:
+    known = (*PLAIN.text, *PLAIN.figures)
+    unread = [column for column in header if column not in known]
+    if unread:
+        warnings.warn(
+            f"{label(path)}: not read, for no column has this name: {', '.join(map(shown, unread[:MOST_NAMED]))}; "
+            f"names are {', '.join(known)}",
+            AssayWarning,
+            stacklevel=2,
+        )
 
 
 def _postedits(path: str, rows: HeadedCells, form: TableForm, name: str) -> PostEdits:
@@ -206,13 +226,18 @@ def _postedits(path: str, rows: HeadedCells, form: TableForm, name: str) -> Post
 
 def _numbers(path: str, rows: HeadedCells, column: str, place: int) -> Array:
     where = f"{label(path)}, line {{}}, column {shown(column)}"
-    return np.array(
-        [
-            np.nan if cells[place].strip().lower() in ABSENT else number(where.format(line), cells[place])
-            for line, cells in rows.body
-        ],
-        dtype=np.float64,
-    )
+    texts = [(line, _pointed(cells[place].strip(), rows)) for line, cells in rows.body]
+    numbers = [np.nan if text.lower() in ABSENT else number(where.format(line), text) for line, text in texts]
+    for (line, text), value in zip(texts, numbers, strict=True):
+        if value < 0 and column != "start":  # whose zero is anywhere
+            raise InputError(
+                f"{where.format(line)}: {text} is below 0; correct it, or write NA for what is not known"
+            )
+    return np.array(numbers, dtype=np.float64)
+
+
+def _pointed(text: str, rows: HeadedCells) -> str:
+    return text.replace(",", ".") if rows.comma and DECIMAL.fullmatch(text) else text
 
 
 def _named(texts: Mapping[str, list[str]], form: TableForm, rows: int) -> dict[str, Any]:

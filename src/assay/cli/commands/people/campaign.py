@@ -124,7 +124,9 @@ def run(arguments: Arguments) -> Answer:
 def _new(campaign: Campaign, arguments: Arguments) -> Answer:
     from assay.server import Desk, check_names
 
-    people = _people(arguments.annotators) or ([] if arguments.open_link else _people(("3",)))
+    people = _people(arguments.annotators or (() if arguments.open_link else ("3",)))
+    if not people and not arguments.open_link:
+        raise OptionError("--annotators 0: nobody would judge; name people, give a number, or take --open-link")
     check_names(campaign.name, people)
     kept = arguments.kept.database
     with Desk(kept) as desk:

@@ -54,13 +54,14 @@ class Arguments:
 def run(arguments: Arguments) -> Answer:
     """Measure every command, score what it wrote, and report on both."""
     from dataclasses import fields
+    from inspect import unwrap
 
     from assay.api import bench_systems
     from assay.cli import watch
     from assay.io import read_texts
 
     asked = {each.name: getattr(arguments.efficiency, each.name) for each in fields(arguments.efficiency)}
-    benched = bench_systems(
+    benched = unwrap(bench_systems)(  # whose errors would speak of keywords
         arguments.commands,
         read_texts(arguments.source or ""),
         {path: read_texts(path) for path in arguments.reference} or None,

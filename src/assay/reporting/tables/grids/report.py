@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from assay.comparison import ScoreGrid, Swap
 from assay.reporting.blocks import Block, Heading, Listing, Prose
 from assay.reporting.tables.grids.tables import (
@@ -22,6 +24,7 @@ from assay.reporting.tables.grids.tables import (
     weak_table,
 )
 from assay.reporting.wording import counted, joined
+from assay.stats import apart
 
 ON_A_SCREEN = 12  # directions of a table that people at a terminal are shown
 SWAPS = 4  # pairs that sentences speak of
@@ -52,10 +55,11 @@ def grid_summary(grid: ScoreGrid, *, whole: bool = False) -> list[Block]:
 
 def _first_screen(grid: ScoreGrid) -> list[Block]:
     weakest = [weak_table(grid)] if len(grid.directions) > 1 else []
+    verdicts = tuple(_verdicts(grid))
     return [
         Heading(_headline(grid)),
         Prose(_recognised(grid)),
-        Listing("verdict", "What the grid says", tuple(_verdicts(grid))),
+        *([Listing("verdict", "What the grid says", verdicts)] if verdicts else []),
         average_table(grid),
         *weakest,
     ]
@@ -70,7 +74,12 @@ def _headline(grid: ScoreGrid) -> str:
     directions = counted(len(grid.common), "direction")
     if len(grid.systems) == 1:
         return f"{grid.systems[0]}: {score} on average over {directions}"
-    return f"{grid.systems[best]} has the best macro-average over {directions}: {score}"
+    equals = apart(grid.averages(metric), np.full(len(grid.systems), grid.averages(metric)[best])) == 0
+    if equals.all():
+        return f"All systems have the same macro-average over {directions}: {score}"
+    leaders = [system for system, equal in zip(grid.systems, equals, strict=True) if equal]
+    has = "has" if len(leaders) == 1 else "share"
+    return f"{joined(leaders)} {has} the best macro-average over {directions}: {score}"
 
 
 def _recognised(grid: ScoreGrid) -> str:
