@@ -6,6 +6,7 @@ it in the folder, once the file is old enough that a change would show.
 
 from __future__ import annotations
 
+import glob
 import json
 import os
 import time
@@ -126,7 +127,10 @@ def _mapped(folder: str, reports: Sequence[MapReport]) -> Mapped:
 
 @contextmanager
 def made_folder(folder: str) -> Iterator[None]:
-    """Make a folder for what is written meanwhile; if nothing is, for an error came first, take it away again."""
+    """Make a folder for what is written meanwhile; if nothing is, for an error came first, take it away again.
+
+    Workers that were stopped may have left drafts, which nobody else can have put into a folder that was not there.
+    """
     absent = []
     above = os.path.abspath(folder)
     while not os.path.exists(above):
@@ -140,6 +144,8 @@ def made_folder(folder: str) -> Iterator[None]:
         yield
     except BaseException:
         with suppress(OSError):  # a folder that is not empty stays
+            for draft in glob.glob(os.path.join(glob.escape(folder), ".assay-*")) if absent else ():
+                os.unlink(draft)
             for each in absent:
                 os.rmdir(each)
         raise

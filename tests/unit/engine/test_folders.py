@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from assay.cli import main
+from assay.engine.flow import made_folder
 
 FAILING = {
     "map, no output": "map nosuch -r ref.txt -o new/parts",
@@ -39,3 +40,28 @@ def test_a_folder_with_something_in_it_stays(tmp_path: Path, monkeypatch: pytest
     Path("a/1.txt").write_text("a\nb\n", encoding="utf-8")
     assert main.main(["map", "a", "-r", "ref", "-o", "parts", "-m", "chrf", "-q"]) == 1
     assert [path.name.split(".")[1] for path in Path("parts").glob("a.*")] == ["0"]
+
+
+def _write_and_stop(folder: Path, names: tuple[str, ...]) -> None:
+    with made_folder(str(folder)):
+        for name in names:
+            (folder / name).touch()
+        raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("written", [(), ("done.tsv",)])
+def test_drafts_of_stopped_workers_go_with_a_folder_that_was_made(
+    tmp_path: Path, written: tuple[str, ...]
+) -> None:
+    folder = tmp_path / "new" / "scores"
+    with pytest.raises(KeyboardInterrupt):
+        _write_and_stop(folder, (".assay-0123-a.tsv", *written))
+    assert [path.name for path in folder.glob("*")] == [*written]
+    assert folder.exists() == bool(written)
+
+
+def test_drafts_in_a_folder_of_others_stay(tmp_path: Path) -> None:
+    (tmp_path / ".assay-0123-a.tsv").touch()
+    with pytest.raises(KeyboardInterrupt), made_folder(str(tmp_path)):
+        raise KeyboardInterrupt
+    assert (tmp_path / ".assay-0123-a.tsv").exists()

@@ -155,7 +155,7 @@ def test_names_of_human_translations() -> None:
 
 def test_a_reference_among_the_systems_is_named() -> None:
     rows = [("r", name, str(n), float(n)) for name in ("alder", "refA", "birch") for n in range(4)]
-    with pytest.warns(AssayWarning, match="1 of 3 ranked systems are named like a human translation: refA"):
+    with pytest.warns(AssayWarning, match="1 of 3 ranked systems is named like a human translation: refA"):
         rank(judged(rows), RankOptions(test="t"), ["ranking"])
 
 

@@ -66,6 +66,10 @@ def test_a_leader_who_beats_nobody() -> None:
     )
 
 
+def test_one_pair_alone() -> None:
+    assert claims(ranked({("B", "D")}))[1].startswith("1 of 6 pairs is significantly different at 0.05, but")
+
+
 def test_nobody_beats_anybody() -> None:
     assert claims(ranked(set())) == ["No two systems are significantly different at 0.05."]
     assert claims(ranked(set(), "AB")) == ["A and B are not significantly different at 0.05."]

@@ -59,7 +59,8 @@ def warn_of_references(systems: Sequence[str]) -> None:
     named = references_among(systems)
     if named and len(named) < len(systems):
         warnings.warn(
-            f"{len(named)} of {len(systems)} ranked systems are named like a human translation: "
+            f"{len(named)} of {len(systems)} ranked systems {'is' if len(named) == 1 else 'are'} named like a human "
+            "translation: "
             f"{', '.join(named)}; --without-systems {','.join(named)} excludes them",
             AssayWarning,
             stacklevel=4,

@@ -126,7 +126,9 @@ def _new(campaign: Campaign, arguments: Arguments) -> Answer:
 
     people = _people(arguments.annotators or (() if arguments.open_link else ("3",)))
     if not people and not arguments.open_link:
-        raise OptionError("--annotators 0: nobody would judge; name people, give a number, or take --open-link")
+        raise OptionError(
+            "--annotators 0: nobody would judge; name people, give a number, or take --open-link"
+        )
     check_names(campaign.name, people)
     kept = arguments.kept.database
     with Desk(kept) as desk:

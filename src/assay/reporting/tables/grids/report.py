@@ -106,7 +106,8 @@ def _verdicts(grid: ScoreGrid) -> Iterator[str]:
     swaps = grid.swaps(metric)
     yield from (_swap_words(swap, grid) for swap in swaps[:SWAPS])
     if len(swaps) > SWAPS:
-        yield f"{len(swaps) - SWAPS} more pairs swap places somewhere."
+        more = len(swaps) - SWAPS
+        yield f"{counted(more, 'more pair')} {'swaps' if more == 1 else 'swap'} places somewhere."
     if not swaps and len(grid.systems) > 1 and len(grid.common):
         yield "No two systems swap places: their order is that of the macro-average in every direction."
 
@@ -146,7 +147,8 @@ def grid_holes(grid: ScoreGrid) -> Iterator[str]:
     for system, names in list(holes.items())[:NAMED]:
         yield f"Missing: {system} has no output for {some_of(names)}."
     if len(holes) > NAMED:
-        yield f"{len(holes) - NAMED} more systems have holes."
+        more = len(holes) - NAMED
+        yield f"{counted(more, 'more system')} {'has' if more == 1 else 'have'} holes."
     if holes:
         yield f"Macro-averages are over the {counted(len(grid.common), 'direction')} that all systems have."
     if grid.unreferenced:

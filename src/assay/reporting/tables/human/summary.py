@@ -22,6 +22,7 @@ from assay.human import (
 )
 from assay.reporting.blocks import Listing, Table
 from assay.reporting.columns import number, table_of, text, texts
+from assay.reporting.wording import counted
 from assay.stats import Standing
 
 MOST_RATERS = 5
@@ -79,7 +80,11 @@ def trust_words(ranking: RatingsRanking, most: int = MOST_RATERS) -> list[str]:
         f"Look again at {rater}: {_reasons(study, ranking.influence, rater)}." for rater in doubtful[:most]
     ]
     rest = len(doubtful) - most
-    more = [f"{rest} more raters are flagged (--show raters)."] if rest > 0 else []
+    more = (
+        [f"{counted(rest, 'more rater')} {'is' if rest == 1 else 'are'} flagged (--show raters)."]
+        if rest > 0
+        else []
+    )
     return [*words, *named, *more]
 
 
@@ -205,7 +210,8 @@ def _one_cluster(ranking: SystemRanking) -> list[str]:
     )
     return [
         f"{first.system} has the highest mean; it is {ahead} {listed(level)}.",
-        f"{len(beaten)} of {pairs} pairs are significantly different at {alpha:g}, but they do not divide the "
+        f"{len(beaten)} of {pairs} pairs {'is' if len(beaten) == 1 else 'are'} significantly different at {alpha:g}, "
+        "but they do not divide the "
         "systems into clusters: no group is significantly better than all the others.",
     ]
 
