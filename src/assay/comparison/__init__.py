@@ -11,9 +11,9 @@
 - `check_noninferiority` asks whether a new system is worse by more than a margin: the gate.
 - `headline`, `verdicts`, `disagreements`, `cite` and `standings` put results into words and ranks.
 - `find_oracles` says what the best choice from n-best lists would score.
-- The parts that other packages build on: `compare_pairs` and `TESTS` (a new paired test is a line there and in
-  `TestName`), `bootstrap` and `score_units` (scores of draws and units), `choose_unit` (whether
-  documents or segments are drawn) and `by_unit` (segments added up to documents).
+- The parts that other packages build on: `compare_pairs` and `TESTS` (a new paired test is an entry there, whose
+  fields say all that reports need, and its name in `TestName`), `bootstrap` and `score_units` (scores of draws and
+  units), `choose_unit` (whether documents or segments are drawn) and `by_unit` (segments added up to documents).
 
 Every function takes an `Evaluation` of `metrics`; chance comes from `stats.Settings`, seed and draws included.
 """
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from assay.comparison.answer import headline
     from assay.comparison.claims import (
         FEW_UNITS,
-        TEST_NAMES,
         cite,
         decimals,
         decimals_apart,
@@ -69,7 +68,15 @@ if TYPE_CHECKING:
     )
     from assay.comparison.oracle import Oracle, find_oracles
     from assay.comparison.paired import TESTS, check_baseline, check_number, compare_pairs, p_values
-    from assay.comparison.pairs import Comparison, Pair, shares, standings
+    from assay.comparison.pairs import (
+        MEANS,
+        SIGNS_OF_UNTIED,
+        Basis,
+        Comparison,
+        Pair,
+        shares,
+        standings,
+    )
     from assay.comparison.power_analysis import (
         Coverage,
         Plan,
@@ -124,14 +131,16 @@ __all__ = [
     "BASELINE",
     "CORRECTION_NAMES",
     "FEW_UNITS",
+    "MEANS",
     "NEW",
     "PAGE_EXAMPLES",
     "PARTS",
     "POWER_PARTS",
+    "SIGNS_OF_UNTIED",
     "TESTS",
-    "TEST_NAMES",
     "AssumedPower",
     "Bar",
+    "Basis",
     "Case",
     "Check",
     "CompareOptions",

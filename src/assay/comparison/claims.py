@@ -81,16 +81,6 @@ def write_share(share: float, bound: float | None = None) -> str:
 
 
 FEW_UNITS = 30  # the usual rule of thumb, as for the gate
-TEST_NAMES = {
-    "permutation": "paired approximate randomisation",
-    "bootstrap": "the paired bootstrap",
-    "sign": "the sign test",
-    "t": "the paired t test",
-    "wilcoxon": "Wilcoxon's signed-rank test",
-    "koehn": "Koehn's one-sided paired bootstrap",
-    "sacrebleu-bs": "sacreBLEU's paired-bs",
-    "sacrebleu-ar": "sacreBLEU's paired-ar",
-}
 
 
 def verdicts(
@@ -293,7 +283,7 @@ def cite(
         f"{label} ({evaluation.short_signature(metric)})" for metric, label in names.items()
     )
     method = (
-        f"We report {signatures}. Differences were tested with {TEST_NAMES[sample.test]}{chance} over "
+        f"We report {signatures}. Differences were tested with {TESTS[sample.test].words}{chance} over "
         f"{sample.units:,} {unit.plural}{family}; {100 * settings.confidence:g} % intervals come from "
         f"a {_bootstrap(settings)} (seed {settings.seed}; Assay {installed_version()})."
     )

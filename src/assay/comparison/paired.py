@@ -18,7 +18,7 @@ from itertools import combinations
 
 import numpy as np
 
-from assay.comparison.pairs import Comparison, Pair, shares
+from assay.comparison.pairs import MEANS, SIGNS_OF_ALL, SIGNS_OF_UNTIED, Basis, Comparison, Pair, shares
 from assay.comparison.resampling import (
     Batch,
     Progress,
@@ -157,10 +157,12 @@ class Test:
     """A paired test: a p-value from coins, from bootstrap draws, or from the scores of units."""
 
     name: str
+    words: str  # what sentences call it
     help: str
     coins: PairedP | None = None
     drawn: DrawnP | None = None
     unit: UnitP | None = None
+    basis: Basis = Basis()
     bootstrap: Callable[[Evaluation, Settings, Progress | None], Scores] = bootstrap
     warning: str = ""
 
@@ -178,13 +180,37 @@ class Test:
 TESTS: Mapping[str, Test] = {
     test.name: test
     for test in (
-        Test("permutation", "approximate randomisation, two-sided", coins=permutation_p),
-        Test("bootstrap", "paired bootstrap centred on the null, two-sided", drawn=shift_p),
-        Test("sign", "exact sign test on units, two-sided, ties excluded", unit=sign_p),
-        Test("t", "paired t test on unit scores, two-sided", unit=t_p),
-        Test("wilcoxon", "Wilcoxon's signed-rank test on unit scores, two-sided", unit=wilcoxon_p),
+        Test(
+            "permutation",
+            "paired approximate randomisation",
+            "approximate randomisation, two-sided",
+            coins=permutation_p,
+            basis=SIGNS_OF_ALL,
+        ),
+        Test(
+            "bootstrap",
+            "the paired bootstrap",
+            "paired bootstrap centred on the null, two-sided",
+            drawn=shift_p,
+        ),
+        Test(
+            "sign",
+            "the sign test",
+            "exact sign test on units, two-sided, ties excluded",
+            unit=sign_p,
+            basis=SIGNS_OF_UNTIED,
+        ),
+        Test("t", "the paired t test", "paired t test on unit scores, two-sided", unit=t_p, basis=MEANS),
+        Test(
+            "wilcoxon",
+            "Wilcoxon's signed-rank test",
+            "Wilcoxon's signed-rank test on unit scores, two-sided",
+            unit=wilcoxon_p,
+            basis=SIGNS_OF_UNTIED,
+        ),
         Test(
             "koehn",
+            "Koehn's one-sided paired bootstrap",
             "share of bootstrap resamples in which the better system does not win, one-sided",
             drawn=koehn_p,
             warning="koehn is one-sided: if either system may be the better "
@@ -192,6 +218,7 @@ TESTS: Mapping[str, Test] = {
         ),
         Test(
             "sacrebleu-bs",
+            "sacreBLEU's paired-bs",
             "sacreBLEU's --paired-bs, with its generator",
             drawn=sacrebleu_bootstrap_p,
             bootstrap=sacrebleu_bootstrap,
@@ -201,8 +228,10 @@ TESTS: Mapping[str, Test] = {
         ),
         Test(
             "sacrebleu-ar",
+            "sacreBLEU's paired-ar",
             "sacreBLEU's --paired-ar, with its generator",
             coins=sacrebleu_randomisation_p,
+            basis=SIGNS_OF_ALL,
             warning="sacrebleu-ar repeats sacreBLEU: ties are not counted, so identical systems come out as "
             "significantly different",
         ),
@@ -341,6 +370,7 @@ def _comparison(
         test=test.name,
         draws=test.draws(settings),
         units=len(by_units),
+        basis=test.basis,
     )
 
 

@@ -21,7 +21,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison import Comparison, UnitChoice, check_units, in_units
+from assay.comparison import MEANS, SIGNS_OF_UNTIED, Basis, Comparison, UnitChoice, check_units, in_units
 from assay.data import Array, Scores
 from assay.errors import AssayWarning, InputError
 from assay.human.options import RANK_SUMS, RESAMPLED, RankOptions
@@ -141,7 +141,11 @@ def _enough_draws(scores: Scores, options: RankOptions) -> Settings:
 
 
 DEFAULTS = RankOptions()
-UNIT_TESTS: Mapping[str, Callable[[Array], float]] = {"signed-rank": wilcoxon_p, "t": t_p, "sign": sign_p}
+UNIT_TESTS: Mapping[str, tuple[Callable[[Array], float], Basis]] = {
+    "signed-rank": (wilcoxon_p, SIGNS_OF_UNTIED),
+    "t": (t_p, MEANS),
+    "sign": (sign_p, SIGNS_OF_UNTIED),
+}
 
 
 @dataclass(frozen=True)
@@ -322,15 +326,16 @@ def _paired(whole: Evaluation, options: RankOptions) -> list[Comparison]:
 
         return compare_pairs(whole, options.test, options.chance, correction="none")
     units, pairs = UnitScores.of(whole), []
+    test, basis = UNIT_TESTS[options.test]
     for first, second in combinations(whole.systems, 2):
         differences = apart(units.each[first], units.each[second])
         shares = _shares(differences)
-        p_value = UNIT_TESTS[options.test](differences)
+        p_value = test(differences)
         if options.one_sided:
-            towards = float(differences.mean()) if options.test == "t" else shares[0] - shares[1]
+            towards = float(differences.mean()) if basis.means else shares[0] - shares[1]
             p_value = _one_sided(p_value, towards, units.difference(first, second))
         pair = _comparison(units, (first, second), options, p_value, shares)
-        pairs.append(replace(pair, effect=effect(differences)))
+        pairs.append(replace(pair, effect=effect(differences), basis=basis))
     return pairs
 
 

@@ -9,7 +9,7 @@ from itertools import groupby
 from assay.comparison import (
     CORRECTION_NAMES,
     PARTS,
-    TEST_NAMES,
+    TESTS,
     Compared,
     cite,
     disagreements,
@@ -22,7 +22,8 @@ from assay.comparison import (
 from assay.diagnosis import Diagnosis
 from assay.metrics import Metric
 from assay.reporting.blocks import Block, Heading, Listing, Prose, Table, Verbatim
-from assay.reporting.literature.citing import BOOTSTRAP, CORRECTIONS, TESTS, bibliography, metric_works
+from assay.reporting.literature.citing import BOOTSTRAP, CORRECTIONS, bibliography, metric_works
+from assay.reporting.literature.citing import TESTS as TEST_WORKS
 from assay.reporting.tables.comparison.figures import comparison_figures, foremost, ranking_figure
 from assay.reporting.tables.comparison.pairwise import (
     matrix_tables,
@@ -103,7 +104,7 @@ def _short_rule(compared: Compared) -> str:
     draws = f", {first.draws:,} draws, seed {settings.seed}" if first.draws else ""
     adjusted = f" after {name}" if (name := CORRECTION_NAMES.get(options.correction)) else ", not adjusted"
     level = f"p < {settings.alpha:g}{adjusted if len(compared.of(first.metric)) > 1 else ''}"
-    rule = f"Significance: {TEST_NAMES[options.test]} over {first.units:,} {compared.unit.plural}{draws}; {level}."
+    rule = f"Significance: {TESTS[options.test].words} over {first.units:,} {compared.unit.plural}{draws}; {level}."
     return f"{rule} {compared.unit.caution}".rstrip()
 
 
@@ -117,7 +118,7 @@ def _for_a_paper(compared: Compared, citation: bool) -> list[Block]:
 def _works(compared: Compared) -> Verbatim:
     """Return whom to cite for metrics, test, intervals and correction."""
     correction = CORRECTIONS.get(compared.options.correction) if len(compared.comparisons) > 1 else None
-    methods = [*TESTS.get(compared.options.test, ()), BOOTSTRAP, *([correction] if correction else [])]
+    methods = [*TEST_WORKS.get(compared.options.test, ()), BOOTSTRAP, *([correction] if correction else [])]
     return bibliography([*metric_works(compared.evaluation.metrics), *methods])
 
 
