@@ -147,7 +147,8 @@ def _figures(pair: Comparison, label: str, alpha: float, correction: str) -> str
 def _claim(pair: Comparison, family: int, alpha: float) -> str:
     """Say what may be claimed of a pair; p-values were adjusted for so many."""
     if not pair.consistent and pair.adjusted < alpha:
-        return "No claim: most units favour the system with the worse overall score."
+        favour = "units on average" if pair.basis.means else "most units"
+        return f"No claim: {favour} favour the system with the worse overall score."
     if not pair.significant(alpha):
         return _impossible(pair, family, alpha) or ("Not significantly different, which does not mean equal.")
     doubt = " But the interval includes 0: a borderline case." if pair.low <= 0 <= pair.high else ""
@@ -177,7 +178,7 @@ def _addition(pair: Comparison, lead: Comparison, primary: str, alpha: float) ->
     return (
         f"It agrees with {primary}."
         if agrees
-        else f"It contradicts {primary}significantly: treat both with caution."
+        else f"It contradicts {primary} significantly: treat both with caution."
     )
 
 

@@ -140,7 +140,7 @@ def _ranges_note(compared: Compared) -> str:
     """Say whether the ranges of ranks hold together, or each by itself."""
     if compared.options.correction == "holm":
         share = f"{100 * compared.settings.confidence:g} %"
-        return f"ranks: under each metric all ranges hold together with {share} confidence"
+        return f"ranks: under each metric all ranges hold jointly with {share} confidence"
     return "ranks: each range by itself; --correction holm makes ranges that hold all together"
 
 

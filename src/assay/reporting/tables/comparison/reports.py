@@ -102,7 +102,11 @@ def _short_rule(compared: Compared) -> str:
     """Say in one sentence how differences were tested, and in another what to be careful of."""
     settings, options, first = compared.settings, compared.options, compared.comparisons[0]
     draws = f", {first.draws:,} draws, seed {settings.seed}" if first.draws else ""
-    adjusted = f" after {name}" if (name := CORRECTION_NAMES.get(options.correction)) else ", not adjusted"
+    adjusted = (
+        f" after {name} correction"
+        if (name := CORRECTION_NAMES.get(options.correction))
+        else ", not adjusted"
+    )
     level = f"p < {settings.alpha:g}{adjusted if len(compared.of(first.metric)) > 1 else ''}"
     rule = f"Significance: {TESTS[options.test].words} over {first.units:,} {compared.unit.plural}{draws}; {level}."
     return f"{rule} {compared.unit.caution}".rstrip()
