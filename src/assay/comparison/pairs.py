@@ -25,9 +25,9 @@ class Basis:
     means: bool = False  # it weighs how far units differ, not only on whose side they are
 
 
-SIGNS_OF_ALL = Basis(signs=True)
-SIGNS_OF_UNTIED = Basis(signs=True, drops_ties=True)
-MEANS = Basis(means=True)
+SIGNS_OF_ALL: Basis = Basis(signs=True)
+SIGNS_OF_UNTIED: Basis = Basis(signs=True, drops_ties=True)
+MEANS: Basis = Basis(means=True)
 
 
 @dataclass(frozen=True)
