@@ -72,6 +72,7 @@ def _swapped(pair: Pair, batch: Batch, totals: Scores) -> Array:
 
 def shift_p(difference: float, drawn: Array) -> float:
     """Return the two-sided p-value of the bootstrap, the draws shifted to a mean of 0."""
+    # Where all draws are the same but for rounding, none of them is far from their mean.
     noise = 1e-12 * float(np.abs(drawn).max(initial=0.0))
     shifted = drawn - drawn.mean()
     return (at_least(np.where(np.abs(shifted) <= noise, 0.0, shifted), difference) + 1) / (len(drawn) + 1)
@@ -95,6 +96,7 @@ def sacrebleu_bootstrap(
     """Return the scores of every draw of `paired-bs`, by metric and system."""
     random = np.random.default_rng(settings.seed)
     number, draws = count_units(evaluation), settings.bootstrap_draws
+    # sacreBLEU keeps statistics in single precision (significance.py), and its draws are to be met to the digit.
     rows = {key: stats.rows.astype(np.float32) for key, stats in evaluation.stats.items()}
     sums = {key: np.empty((draws, matrix.shape[1])) for key, matrix in rows.items()}
     for draw in range(draws):
@@ -108,6 +110,7 @@ def sacrebleu_bootstrap(
 
 def sacrebleu_bootstrap_p(difference: float, drawn: Array) -> float:
     """Return the p-value of `paired-bs`."""
+    # sacreBLEU takes sizes first and their mean off afterwards, which is not centring on the null: so p is too small.
     sizes = np.abs(drawn)
     return (int((sizes - sizes.mean() > abs(difference)).sum()) + 1) / (len(drawn) + 1)
 
@@ -124,6 +127,7 @@ def sacrebleu_randomisation_p(
         coins = random.integers(2, size=(min(step, draws - start), number), dtype=bool).astype(np.float64)
         for place, pair in enumerate(pairs):
             drawn = _shuffled(evaluation, pair, coins)
+            # Strictly above, as in sacreBLEU: draws that tie with the observed difference do not count.
             above[place] += int((np.abs(drawn) > abs(_observed(evaluation, pair))).sum())
         if progress:
             progress(len(coins))
