@@ -354,7 +354,7 @@ def _comparison(
     drawn, by_units = pair.of(seen.draws), pair.of(seen.units)
     difference = pair.difference(evaluation)
     low, high = bounds(difference, drawn, settings, _left_out(evaluation, pair, settings))
-    wins, losses, ties = shares(pair, by_units if test.unit else drawn)
+    wins, losses, ties = shares(pair.sign * (by_units if test.unit else drawn))
     first, second = pair.scores(evaluation)
     return Comparison(
         metric=pair.metric,

@@ -150,11 +150,9 @@ class Pair:
         return apart(scores[self.metric, self.first], scores[self.metric, self.second])
 
 
-def shares(pair: Pair, differences: Array) -> tuple[float, float, float]:
-    """Return the shares in which the first is better, worse and equal."""
-    better = pair.sign * differences
-    wins, losses = int((better > 0).sum()), int((better < 0).sum())
-    number = len(differences)
+def shares(leads: Array) -> tuple[float, float, float]:
+    """Return the shares of units or draws in which the first is better (above 0), worse and equal."""
+    wins, losses, number = int((leads > 0).sum()), int((leads < 0).sum()), len(leads)
     return wins / number, losses / number, (number - wins - losses) / number
 
 

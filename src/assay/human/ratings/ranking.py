@@ -21,7 +21,16 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison import MEANS, SIGNS_OF_UNTIED, Basis, Comparison, UnitChoice, check_units, in_units
+from assay.comparison import (
+    MEANS,
+    SIGNS_OF_UNTIED,
+    Basis,
+    Comparison,
+    UnitChoice,
+    check_units,
+    in_units,
+    shares,
+)
 from assay.data import Array, Scores
 from assay.errors import AssayWarning, InputError
 from assay.human.options import RANK_SUMS, RESAMPLED, RankOptions
@@ -329,20 +338,14 @@ def _paired(whole: Evaluation, options: RankOptions) -> list[Comparison]:
     test, basis = UNIT_TESTS[options.test]
     for first, second in combinations(whole.systems, 2):
         differences = apart(units.each[first], units.each[second])
-        shares = _shares(differences)
+        of_units = shares(differences)
         p_value = test(differences)
         if options.one_sided:
-            towards = float(differences.mean()) if basis.means else shares[0] - shares[1]
+            towards = float(differences.mean()) if basis.means else of_units[0] - of_units[1]
             p_value = _one_sided(p_value, towards, units.difference(first, second))
-        pair = _comparison(units, (first, second), options, p_value, shares)
+        pair = _comparison(units, (first, second), options, p_value, of_units)
         pairs.append(replace(pair, effect=effect(differences), basis=basis))
     return pairs
-
-
-def _shares(differences: Array) -> tuple[float, float, float]:
-    """Return the shares of units in which the first is better, worse and equal."""
-    wins, losses, number = int((differences > 0).sum()), int((differences < 0).sum()), len(differences)
-    return wins / number, losses / number, (number - wins - losses) / number
 
 
 def _one_sided(two_sided: float, towards: float, difference: float) -> float:
@@ -357,8 +360,8 @@ def _rank_sums(units: UnitScores, options: RankOptions) -> list[Comparison]:
     for first, second in combinations(units.means, 2):
         rank_sum = rank_sum_test(samples[first], samples[second])
         p_value = _direction(rank_sum, units.difference(first, second), options.one_sided)
-        shares = (rank_sum.wins, rank_sum.losses, rank_sum.ties)
-        pairs.append(_comparison(units, (first, second), options, p_value, shares))
+        of_pairs = (rank_sum.wins, rank_sum.losses, rank_sum.ties)
+        pairs.append(_comparison(units, (first, second), options, p_value, of_pairs))
     return pairs
 
 
@@ -373,9 +376,10 @@ def _comparison(
     two: tuple[str, str],
     options: RankOptions,
     p_value: float,
-    shares: tuple[float, float, float],
+    wins_losses_ties: tuple[float, float, float],
 ) -> Comparison:
     difference = units.difference(*two)
+    wins, losses, ties = wins_losses_ties
     reach, number = units.reach(*two, options.chance.confidence)
     return Comparison(
         metric=units.metric,
@@ -388,9 +392,9 @@ def _comparison(
         high=difference + reach,
         p_value=p_value,
         adjusted=p_value,
-        wins=shares[0],
-        losses=shares[1],
-        ties=shares[2],
+        wins=wins,
+        losses=losses,
+        ties=ties,
         effect=float("nan"),
         test=options.test,
         draws=0,
