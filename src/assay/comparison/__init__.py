@@ -68,15 +68,7 @@ if TYPE_CHECKING:
     )
     from assay.comparison.oracle import Oracle, find_oracles
     from assay.comparison.paired import TESTS, check_baseline, check_number, compare_pairs, p_values
-    from assay.comparison.pairs import (
-        MEANS,
-        SIGNS_OF_UNTIED,
-        Basis,
-        Comparison,
-        Pair,
-        shares,
-        standings,
-    )
+    from assay.comparison.pairs import Comparison, Pair, shares, standings
     from assay.comparison.power_analysis import (
         Coverage,
         Plan,
@@ -131,16 +123,13 @@ __all__ = [
     "BASELINE",
     "CORRECTION_NAMES",
     "FEW_UNITS",
-    "MEANS",
     "NEW",
     "PAGE_EXAMPLES",
     "PARTS",
     "POWER_PARTS",
-    "SIGNS_OF_UNTIED",
     "TESTS",
     "AssumedPower",
     "Bar",
-    "Basis",
     "Case",
     "Check",
     "CompareOptions",

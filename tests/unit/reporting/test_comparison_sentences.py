@@ -7,8 +7,6 @@ import numpy as np
 import pytest
 
 from assay.comparison import (
-    MEANS,
-    SIGNS_OF_UNTIED,
     AssumedPower,
     Check,
     Compared,
@@ -25,6 +23,7 @@ from assay.comparison import (
     write_share,
 )
 from assay.comparison.claims import decimals, decimals_apart, signed
+from assay.comparison.pairs import MEANS, SIGNS_OF_UNTIED
 from assay.comparison.unit_choice import UnitChoice
 from assay.reporting import assumed_report, comparison_report, runs_report
 from assay.reporting.columns import matrix_label

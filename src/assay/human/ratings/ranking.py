@@ -14,24 +14,15 @@ from __future__ import annotations
 import math
 import re
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison import (
-    MEANS,
-    SIGNS_OF_UNTIED,
-    Basis,
-    Comparison,
-    UnitChoice,
-    check_units,
-    in_units,
-    shares,
-)
-from assay.data import Array, Scores
+from assay.comparison import Comparison, UnitChoice, check_units, in_units, shares
+from assay.data import Scores
 from assay.errors import AssayWarning, InputError
 from assay.human.options import RANK_SUMS, RESAMPLED, RankOptions
 from assay.human.ratings.judged_means import UnitScores, evaluation, oriented
@@ -47,9 +38,6 @@ from assay.stats import (
     effect,
     order_systems,
     rank_sum_test,
-    sign_p,
-    t_p,
-    wilcoxon_p,
 )
 
 # How campaigns name human translations: refA, ref-B, ref, reference, Human-A.0, HUMAN, wmt23.refA, synthetic_ref.
@@ -150,11 +138,11 @@ def _enough_draws(scores: Scores, options: RankOptions) -> Settings:
 
 
 DEFAULTS = RankOptions()
-UNIT_TESTS: Mapping[str, tuple[Callable[[Array], float], Basis]] = {
-    "signed-rank": (wilcoxon_p, SIGNS_OF_UNTIED),
-    "t": (t_p, MEANS),
-    "sign": (sign_p, SIGNS_OF_UNTIED),
-}
+UNIT_TESTS: Mapping[str, str] = {
+    "signed-rank": "wilcoxon",
+    "t": "t",
+    "sign": "sign",
+}  # as `comparison` calls them
 
 
 @dataclass(frozen=True)
@@ -330,21 +318,23 @@ def _common(scores: Scores, two: tuple[str, str], options: RankOptions) -> list[
 
 
 def _paired(whole: Evaluation, options: RankOptions) -> list[Comparison]:
-    if options.test in RESAMPLED:
-        from assay.comparison import compare_pairs
+    from assay.comparison import TESTS, compare_pairs
 
+    if options.test in RESAMPLED:
         return compare_pairs(whole, options.test, options.chance, correction="none")
     units, pairs = UnitScores.of(whole), []
-    test, basis = UNIT_TESTS[options.test]
+    test = TESTS[UNIT_TESTS[options.test]]
+    if test.unit is None:
+        raise ValueError(f"{test.name} is no test of units")
     for first, second in combinations(whole.systems, 2):
         differences = apart(units.each[first], units.each[second])
         of_units = shares(differences)
-        p_value = test(differences)
+        p_value = test.unit(differences)
         if options.one_sided:
-            towards = float(differences.mean()) if basis.means else of_units[0] - of_units[1]
+            towards = float(differences.mean()) if test.basis.means else of_units[0] - of_units[1]
             p_value = _one_sided(p_value, towards, units.difference(first, second))
         pair = _comparison(units, (first, second), options, p_value, of_units)
-        pairs.append(replace(pair, effect=effect(differences), basis=basis))
+        pairs.append(replace(pair, effect=effect(differences), basis=test.basis))
     return pairs
 
 
