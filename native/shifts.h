@@ -50,6 +50,7 @@ class TerSearch {
         for (;;) {
             align();
             const Shift best = best_shift();
+            // As in sacreBLEU, a search that ran out of candidates ends without making its best shift.
             if (checked_ >= limits_.candidates || best.gain <= 0) break;
             move(best, words_);
             const Stretch rows = stretch(best);

@@ -19,7 +19,7 @@ from assay.metrics.specs import parse_metric
 from assay.reporting.page import page
 from assay.reporting.page import page as data
 from assay.reporting.tables.comparison.figures import foremost
-from assay.reporting.tables.comparison.reports import full_report
+from assay.reporting.tables.comparison.joint_report import full_report
 from assay.stats.settings import Settings
 
 SIZE = 30

@@ -1,7 +1,7 @@
 """Computes what unrelated sentences score in BERTScore: `python tools/bertscore_baseline.py minilm TEXT …`.
 
 A text has a sentence a line. Sentences are paired at random; the means of F, precision and recall are printed for
-each layer, as `assay.metrics.meaning.baselines` has them. Those of MiniLM were made from the references of WMT15 (cs,
+each layer, as `assay.metrics.meaning.bertscore` has them. Those of MiniLM were made from the references of WMT15 (cs,
 de, fi, ru) and WMT16 (cs, fi, ro) into English, 3 680 sentences of news, with the defaults.
 """
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
-from difflib import get_close_matches
 from functools import cache
 from types import NoneType
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
@@ -152,6 +151,8 @@ def from_keywords(cls: type[Chosen], keywords: Mapping[str, Any], *, besides: tu
     names = [each.name for each in declared(cls)]
     for name in keywords:
         if name not in names:
+            from difflib import get_close_matches  # every command loads this module, and few are misspelt
+
             near = get_close_matches(name, [*names, *besides], n=1)
             hint = (
                 f"did you mean {near[0]}?" if near else f"there are {', '.join(sorted([*names, *besides]))}"

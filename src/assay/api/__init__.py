@@ -15,13 +15,12 @@ from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.api.efficiency import BenchResult, bench_systems
+    from assay.api.costs import BenchResult, EffortResult, bench_systems, effort, read_postedits
     from assay.api.gates import GateResult, gate
     from assay.api.judgements import AgreeResult, CorrelateResult, RankResult, agree, correlate, rank
     from assay.api.learning import EstimateResult, LearnResult, estimate, learn
     from assay.api.matrices import pairwise
     from assay.api.pictures import Picture
-    from assay.api.postedits import EffortResult, effort, read_postedits
     from assay.api.reading import read_judgements, read_run, read_scores, read_set, read_texts
     from assay.api.reports import CheckResult, DiagnoseResult, ReportResult, check, diagnose, report
     from assay.api.results import Result

@@ -47,6 +47,16 @@ class Manners:
         parse_size(self.max_size)
 
 
+class HelpFormatter(argparse.RawDescriptionHelpFormatter):
+    """Help whose words stay whole: a default such as seg:tau-b:item can be copied from it."""
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        import textwrap  # as argparse does, only where help is printed
+
+        text = self._whitespace_matcher.sub(" ", text).strip()
+        return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)
+
+
 class CommandParser(argparse.ArgumentParser):
     """A parser whose errors are ours: one line that says what was meant, not a screen of usage."""
 
@@ -85,7 +95,7 @@ def make_parser(
         prog=f"assay {command}",
         description=arguments.__doc__,
         epilog=epilog,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
         allow_abbrev=foreign,
     )
     for each in declared(arguments):

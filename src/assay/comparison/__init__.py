@@ -11,9 +11,9 @@
 - `check_noninferiority` asks whether a new system is worse by more than a margin: the gate.
 - `headline`, `verdicts`, `disagreements`, `cite` and `standings` put results into words and ranks.
 - `find_oracles` says what the best choice from n-best lists would score.
-- The parts that other packages build on: `compare_pairs` and `TESTS` (a new paired test is a line there and in
-  `TestName`), `bootstrap` and `score_units` (scores of draws and units), `choose_unit` (whether
-  documents or segments are drawn) and `by_unit` (segments added up to documents).
+- The parts that other packages build on: `compare_pairs` and `TESTS` (a new paired test is an entry there, whose
+  fields say all that reports need, and its name in `TestName`), `bootstrap` and `score_units` (scores of draws and
+  units), `choose_unit` (whether documents or segments are drawn) and `by_unit` (segments added up to documents).
 
 Every function takes an `Evaluation` of `metrics`; chance comes from `stats.Settings`, seed and draws included.
 """
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from assay.comparison.answer import headline
     from assay.comparison.claims import (
         FEW_UNITS,
-        TEST_NAMES,
         cite,
         decimals,
         decimals_apart,
@@ -129,7 +128,6 @@ __all__ = [
     "PARTS",
     "POWER_PARTS",
     "TESTS",
-    "TEST_NAMES",
     "AssumedPower",
     "Bar",
     "Case",

@@ -81,16 +81,6 @@ def write_share(share: float, bound: float | None = None) -> str:
 
 
 FEW_UNITS = 30  # the usual rule of thumb, as for the gate
-TEST_NAMES = {
-    "permutation": "paired approximate randomisation",
-    "bootstrap": "the paired bootstrap",
-    "sign": "the sign test",
-    "t": "the paired t test",
-    "wilcoxon": "Wilcoxon's signed-rank test",
-    "koehn": "Koehn's one-sided paired bootstrap",
-    "sacrebleu-bs": "sacreBLEU's paired-bs",
-    "sacrebleu-ar": "sacreBLEU's paired-ar",
-}
 
 
 def verdicts(
@@ -157,7 +147,8 @@ def _figures(pair: Comparison, label: str, alpha: float, correction: str) -> str
 def _claim(pair: Comparison, family: int, alpha: float) -> str:
     """Say what may be claimed of a pair; p-values were adjusted for so many."""
     if not pair.consistent and pair.adjusted < alpha:
-        return "No claim: most units favour the system with the worse overall score."
+        favour = "units on average" if pair.basis.means else "most units"
+        return f"No claim: {favour} favour the system with the worse overall score."
     if not pair.significant(alpha):
         return _impossible(pair, family, alpha) or ("Not significantly different, which does not mean equal.")
     doubt = " But the interval includes 0: a borderline case." if pair.low <= 0 <= pair.high else ""
@@ -187,7 +178,7 @@ def _addition(pair: Comparison, lead: Comparison, primary: str, alpha: float) ->
     return (
         f"It agrees with {primary}."
         if agrees
-        else f"It contradicts {primary}significantly: treat both with caution."
+        else f"It contradicts {primary} significantly: treat both with caution."
     )
 
 
@@ -293,7 +284,7 @@ def cite(
         f"{label} ({evaluation.short_signature(metric)})" for metric, label in names.items()
     )
     method = (
-        f"We report {signatures}. Differences were tested with {TEST_NAMES[sample.test]}{chance} over "
+        f"We report {signatures}. Differences were tested with {TESTS[sample.test].words}{chance} over "
         f"{sample.units:,} {unit.plural}{family}; {100 * settings.confidence:g} % intervals come from "
         f"a {_bootstrap(settings)} (seed {settings.seed}; Assay {installed_version()})."
     )

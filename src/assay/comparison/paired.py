@@ -18,7 +18,7 @@ from itertools import combinations
 
 import numpy as np
 
-from assay.comparison.pairs import Comparison, Pair, shares
+from assay.comparison.pairs import MEANS, SIGNS_OF_ALL, SIGNS_OF_UNTIED, Basis, Comparison, Pair, shares
 from assay.comparison.resampling import (
     Batch,
     Progress,
@@ -72,6 +72,7 @@ def _swapped(pair: Pair, batch: Batch, totals: Scores) -> Array:
 
 def shift_p(difference: float, drawn: Array) -> float:
     """Return the two-sided p-value of the bootstrap, the draws shifted to a mean of 0."""
+    # Where all draws are the same but for rounding, none of them is far from their mean.
     noise = 1e-12 * float(np.abs(drawn).max(initial=0.0))
     shifted = drawn - drawn.mean()
     return (at_least(np.where(np.abs(shifted) <= noise, 0.0, shifted), difference) + 1) / (len(drawn) + 1)
@@ -95,6 +96,7 @@ def sacrebleu_bootstrap(
     """Return the scores of every draw of `paired-bs`, by metric and system."""
     random = np.random.default_rng(settings.seed)
     number, draws = count_units(evaluation), settings.bootstrap_draws
+    # sacreBLEU keeps statistics in single precision (significance.py), and its draws are to be met to the digit.
     rows = {key: stats.rows.astype(np.float32) for key, stats in evaluation.stats.items()}
     sums = {key: np.empty((draws, matrix.shape[1])) for key, matrix in rows.items()}
     for draw in range(draws):
@@ -108,6 +110,7 @@ def sacrebleu_bootstrap(
 
 def sacrebleu_bootstrap_p(difference: float, drawn: Array) -> float:
     """Return the p-value of `paired-bs`."""
+    # sacreBLEU takes sizes first and their mean off afterwards, which is not centring on the null: so p is too small.
     sizes = np.abs(drawn)
     return (int((sizes - sizes.mean() > abs(difference)).sum()) + 1) / (len(drawn) + 1)
 
@@ -124,6 +127,7 @@ def sacrebleu_randomisation_p(
         coins = random.integers(2, size=(min(step, draws - start), number), dtype=bool).astype(np.float64)
         for place, pair in enumerate(pairs):
             drawn = _shuffled(evaluation, pair, coins)
+            # Strictly above, as in sacreBLEU: draws that tie with the observed difference do not count.
             above[place] += int((np.abs(drawn) > abs(_observed(evaluation, pair))).sum())
         if progress:
             progress(len(coins))
@@ -157,10 +161,12 @@ class Test:
     """A paired test: a p-value from coins, from bootstrap draws, or from the scores of units."""
 
     name: str
+    words: str  # what sentences call it
     help: str
     coins: PairedP | None = None
     drawn: DrawnP | None = None
     unit: UnitP | None = None
+    basis: Basis = Basis()
     bootstrap: Callable[[Evaluation, Settings, Progress | None], Scores] = bootstrap
     warning: str = ""
 
@@ -178,13 +184,37 @@ class Test:
 TESTS: Mapping[str, Test] = {
     test.name: test
     for test in (
-        Test("permutation", "approximate randomisation, two-sided", coins=permutation_p),
-        Test("bootstrap", "paired bootstrap centred on the null, two-sided", drawn=shift_p),
-        Test("sign", "exact sign test on units, two-sided, ties excluded", unit=sign_p),
-        Test("t", "paired t test on unit scores, two-sided", unit=t_p),
-        Test("wilcoxon", "Wilcoxon's signed-rank test on unit scores, two-sided", unit=wilcoxon_p),
+        Test(
+            "permutation",
+            "paired approximate randomisation",
+            "approximate randomisation, two-sided",
+            coins=permutation_p,
+            basis=SIGNS_OF_ALL,
+        ),
+        Test(
+            "bootstrap",
+            "the paired bootstrap",
+            "paired bootstrap centred on the null, two-sided",
+            drawn=shift_p,
+        ),
+        Test(
+            "sign",
+            "the sign test",
+            "exact sign test on units, two-sided, ties excluded",
+            unit=sign_p,
+            basis=SIGNS_OF_UNTIED,
+        ),
+        Test("t", "the paired t test", "paired t test on unit scores, two-sided", unit=t_p, basis=MEANS),
+        Test(
+            "wilcoxon",
+            "Wilcoxon's signed-rank test",
+            "Wilcoxon's signed-rank test on unit scores, two-sided",
+            unit=wilcoxon_p,
+            basis=SIGNS_OF_UNTIED,
+        ),
         Test(
             "koehn",
+            "Koehn's one-sided paired bootstrap",
             "share of bootstrap resamples in which the better system does not win, one-sided",
             drawn=koehn_p,
             warning="koehn is one-sided: if either system may be the better "
@@ -192,6 +222,7 @@ TESTS: Mapping[str, Test] = {
         ),
         Test(
             "sacrebleu-bs",
+            "sacreBLEU's paired-bs",
             "sacreBLEU's --paired-bs, with its generator",
             drawn=sacrebleu_bootstrap_p,
             bootstrap=sacrebleu_bootstrap,
@@ -201,8 +232,10 @@ TESTS: Mapping[str, Test] = {
         ),
         Test(
             "sacrebleu-ar",
+            "sacreBLEU's paired-ar",
             "sacreBLEU's --paired-ar, with its generator",
             coins=sacrebleu_randomisation_p,
+            basis=SIGNS_OF_ALL,
             warning="sacrebleu-ar repeats sacreBLEU: ties are not counted, so identical systems come out as "
             "significantly different",
         ),
@@ -321,7 +354,7 @@ def _comparison(
     drawn, by_units = pair.of(seen.draws), pair.of(seen.units)
     difference = pair.difference(evaluation)
     low, high = bounds(difference, drawn, settings, _left_out(evaluation, pair, settings))
-    wins, losses, ties = shares(pair, by_units if test.unit else drawn)
+    wins, losses, ties = shares(pair.sign * (by_units if test.unit else drawn))
     first, second = pair.scores(evaluation)
     return Comparison(
         metric=pair.metric,
@@ -341,6 +374,7 @@ def _comparison(
         test=test.name,
         draws=test.draws(settings),
         units=len(by_units),
+        basis=test.basis,
     )
 
 

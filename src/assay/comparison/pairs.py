@@ -15,13 +15,19 @@ from assay.errors import InputError
 from assay.metrics import Evaluation, Metric
 from assay.stats import Standing, apart, places
 
-_SIGNS = (
-    "permutation",
-    "sacrebleu-ar",
-    "sign",
-    "wilcoxon",
-    "signed-rank",
-)  # tests that turn the signs of units
+
+@dataclass(frozen=True)
+class Basis:
+    """What a test of two systems goes by, so that its results can be read without asking for its name."""
+
+    signs: bool = False  # it turns the signs of units, and n units have 2 ** n ways to be signed
+    drops_ties: bool = False  # units on which both are equal do not count
+    means: bool = False  # it weighs how far units differ, not only on whose side they are
+
+
+SIGNS_OF_ALL: Basis = Basis(signs=True)
+SIGNS_OF_UNTIED: Basis = Basis(signs=True, drops_ties=True)
+MEANS: Basis = Basis(means=True)
 
 
 @dataclass(frozen=True)
@@ -51,6 +57,7 @@ class Comparison:
     test: str
     draws: int
     units: int
+    basis: Basis = Basis()
 
     @property
     def better(self) -> str | None:
@@ -81,7 +88,7 @@ class Comparison:
         """Whether a test on units found them on the side of the whole set; else it supports no claim about it."""
         if self.draws:
             return True
-        by_mean = self.test == "t" and not math.isnan(self.effect)
+        by_mean = self.basis.means and not math.isnan(self.effect)
         lead = (
             self.effect * (1 if self.metric.higher_is_better else -1) if by_mean else self.wins - self.losses
         )
@@ -95,10 +102,8 @@ class Comparison:
         Coins over n units have 2 ** n outcomes, of which two are as extreme as the largest difference; signs and
         signed ranks of the units that are no ties likewise.
         """
-        untied = (
-            self.units - round(self.ties * self.units) if self.test in ("sign", "wilcoxon") else self.units
-        )
-        of_units = 2.0 ** (1 - untied) if self.test in _SIGNS else 0.0
+        counted = self.units - round(self.ties * self.units) if self.basis.drops_ties else self.units
+        of_units = 2.0 ** (1 - counted) if self.basis.signs else 0.0
         return min(1.0, max(of_units, 1 / (self.draws + 1) if self.draws else 0.0))
 
     def seen_from(self, system: str) -> Comparison:
@@ -145,11 +150,9 @@ class Pair:
         return apart(scores[self.metric, self.first], scores[self.metric, self.second])
 
 
-def shares(pair: Pair, differences: Array) -> tuple[float, float, float]:
-    """Return the shares in which the first is better, worse and equal."""
-    better = pair.sign * differences
-    wins, losses = int((better > 0).sum()), int((better < 0).sum())
-    number = len(differences)
+def shares(leads: Array) -> tuple[float, float, float]:
+    """Return the shares of units or draws in which the first is better (above 0), worse and equal."""
+    wins, losses, number = int((leads > 0).sum()), int((leads < 0).sum()), len(leads)
     return wins / number, losses / number, (number - wins - losses) / number
 
 

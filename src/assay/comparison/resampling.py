@@ -101,6 +101,7 @@ def batches(evaluation: Evaluation, settings: Settings, draws: int, *, coins: bo
         number = min(step, draws - start)
         sums: dict[Key, Array] = {}
         for keys, matrix in matrices:
+            # Each draw has a generator of its own, by its number: batches and threads change nothing.
             drawn = kernel.resample_sums(
                 matrix, number, settings.seed, kind=kind, size=size, first=start, threads=settings.threads
             )
@@ -110,6 +111,7 @@ def batches(evaluation: Evaluation, settings: Settings, draws: int, *, coins: bo
 
 def _matrices(evaluation: Evaluation) -> Iterator[tuple[list[Key], Array]]:
     """Put the columns of all systems side by side: units are then drawn once for all of them."""
+    # Memory for speed: the draws of a unit are made once, but all columns are copied.
     keys = list(evaluation.stats)
     if sum(stats.rows.size for stats in evaluation.stats.values()) <= SIDE_BY_SIDE:
         yield keys, np.ascontiguousarray(np.concatenate([evaluation.stats[key].rows for key in keys], axis=1))

@@ -15,12 +15,12 @@ text       `encode`: strings as a column; `lower`; `tokenize` by one of `RULES`;
 ngrams     `ngram_stats` (BLEU), `chrf_stats`, of all pairs of texts `chrf_matrix`; `gleu_stats`; `count_ngrams` ->
            `NgramCounts` and `nist_stats`
 matches    `rouge_counts` by `ROUGE_KINDS`, `gtm_stats`, `impact_sums`, `ribes_stats`; of similar words
-           `lebleu_stats`, and `tolerant_stats` by `WEIGHTINGS`
-structure  `beer_counts`: what BEER's features are made of, `BEER_CHARS`, `BEER_WORDS` and `BEER_SKIPS` of them; the
+           `lebleu_stats`, and `tolerant_stats` by `WEIGHTINGS`;
+           `beer_counts`: what BEER's features are made of, `BEER_CHARS`, `BEER_WORDS` and `BEER_SKIPS` of them; the
            order of aligned words by `ORDER_KINDS`: `order_stats`, and `permutation_scores` of any permutations
 bitext     `align_words` of a `Side` to another; `symmetrise` by `SYMMETRIES`, in tables (`table_offsets`);
            `phrase_pairs`
-language   `train_language_model` -> `Training`, and its `arpa_parts`; `read_arpa`, `read_kenlm` -> `LanguageModel`;
+language   `train_language_model` -> `CountedText`, and its `arpa_parts`; `read_arpa`, `read_kenlm` -> `LanguageModel`;
 models     `score_sentences`, `score_words` -> `WordLogarithms`; `BadModelError`, `OutOfMemoryError`, `SpillError`;
            `FALLBACK` discounts
 edits      `edit_stats` (WER), `char_edit_stats` (CER), `ter_stats`; `edit_alignments`, `ter_alignments` -> `Alignments`
@@ -109,10 +109,10 @@ if TYPE_CHECKING:
     from assay.kernel.language_models import (
         FALLBACK,
         BadModelError,
+        CountedText,
         LanguageModel,
         OutOfMemoryError,
         SpillError,
-        Training,
         WordLogarithms,
         arpa_parts,
         read_arpa,
@@ -137,11 +137,18 @@ if TYPE_CHECKING:
         split_ratings,
     )
     from assay.kernel.matches import (
+        BEER_CHARS,
+        BEER_SKIPS,
+        BEER_WORDS,
+        ORDER_KINDS,
         ROUGE_KINDS,
         WEIGHTINGS,
+        beer_counts,
         gtm_stats,
         impact_sums,
         lebleu_stats,
+        order_stats,
+        permutation_scores,
         ribes_stats,
         rouge_counts,
         tolerant_stats,
@@ -172,15 +179,6 @@ if TYPE_CHECKING:
         gleu_stats,
         ngram_stats,
         nist_stats,
-    )
-    from assay.kernel.structure import (
-        BEER_CHARS,
-        BEER_SKIPS,
-        BEER_WORDS,
-        ORDER_KINDS,
-        beer_counts,
-        order_stats,
-        permutation_scores,
     )
     from assay.kernel.text import (
         RULES,
@@ -242,6 +240,7 @@ __all__ = [
     "Alignments",
     "BadModelError",
     "Bytes",
+    "CountedText",
     "Ids",
     "LanguageModel",
     "LineWords",
@@ -267,7 +266,6 @@ __all__ = [
     "Tokens",
     "TooLongError",
     "Tournament",
-    "Training",
     "WordErrors",
     "WordLogarithms",
     "WordVectors",

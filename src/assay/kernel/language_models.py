@@ -35,7 +35,7 @@ class LanguageModel(NamedTuple):
         return tuple(native.ngram_number(held, order) for order in range(1, self.order + 1))
 
 
-class Training(NamedTuple):
+class CountedText(NamedTuple):
     """A text that is counted: its discounts (of 1, 2, and 3 or more, a row an order), and how many n-grams it has."""
 
     held: native.LanguageModelTrainer
@@ -55,7 +55,7 @@ def train_language_model(
     *,
     memory: int,
     fallback: tuple[float, float, float] = FALLBACK,
-) -> Training:
+) -> CountedText:
     """Count the n-grams of sentences; what `memory` bytes cannot hold goes to `folder`, for the caller to remove.
 
     OutOfMemoryError says that the words alone need more, SpillError that the folder cannot be used.
@@ -69,10 +69,10 @@ def train_language_model(
     discounts = np.zeros(3 * order)
     native.finish_training(trainer, *fallback, discounts)
     sizes = tuple(trainer.size(length) for length in range(1, order + 1))
-    return Training(trainer, discounts.reshape(order, 3), sizes)
+    return CountedText(trainer, discounts.reshape(order, 3), sizes)
 
 
-def arpa_parts(training: Training) -> Iterator[bytes]:
+def arpa_parts(training: CountedText) -> Iterator[bytes]:
     """Smooth, and yield the text of the model in parts, once."""
     heads = "".join(f"ngram {order}={size}\n" for order, size in enumerate(training.sizes, start=1))
     yield f"\\data\\\n{heads}\n".encode()

@@ -48,14 +48,19 @@ class DomainTable:
         return float(np.mean([each.pearson for each in own])) if own else float("nan"), pooled.value
 
 
+def has_domains(material: Material) -> bool:
+    """Tell whether there are domains to be told apart."""
+    return len(_domains(material.human)) > 1
+
+
 def agreement_by_domain(material: Material, rule: SystemScores = "corpus") -> DomainTable:
     """Ask in every domain how far every metric agrees with people on systems."""
     human = material.human
     names = _domains(human)
     if len(names) < 2:
         raise InputError(
-            f"{material.languages}: {human.name} knows {len(names)} domains; give judgements with a column domain, "
-            "or a folder with documents/LP.docs"
+            f"{material.languages}: {human.name} names {'one domain' if names else 'no domains'}, and it takes two; "
+            "give judgements with a column domain, or a folder with documents/LP.docs"
         )
     agreements = []
     given = [name for name, metric in material.metrics.items() if _given(metric, rule)]

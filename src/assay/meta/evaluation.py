@@ -26,12 +26,12 @@ from assay.meta.contests.contest import (
 )
 from assay.meta.contests.task_tests import task_contests, task_ranks
 from assay.meta.contests.trio import Criterion
-from assay.meta.domains import DomainTable, agreement_by_domain
+from assay.meta.domains import DomainTable, agreement_by_domain, has_domains
 from assay.meta.learning.combinations import Combination, combine
 from assay.meta.learning.contamination import Contamination, detect_contamination
 from assay.meta.learning.needed import EffortCurve, Need, judgements_needed, steadiness
 from assay.meta.material import Grouping, Material, OutputTexts, SystemScores, kind_of_scores
-from assay.meta.options import DRAWS, POOLED, CorrelateOptions, refuse_idle
+from assay.meta.options import DRAWS, PARTS, POOLED, CorrelateOptions, refuse_idle
 from assay.meta.orange import Orange, orange, rank_references
 from assay.meta.pairs import Kendall, PairCounts, darr_counts, kendall_table, preference_counts
 from assay.meta.reading.campaigns import CAMPAIGNS
@@ -242,6 +242,8 @@ def _language_pair(
     metrics = LanguagePair(material).metrics
     systems = {name: material.chosen(metric) for name, metric in metrics.items()}
     counted, tied = ("counts" in parts, "ties" in parts)
+    # Who asks for everything wants all that there is, and only who asks for domains by name can miss them.
+    by_domain = "domains" in parts and (set(parts) != set(PARTS) or has_domains(material))
     return LanguagePair(
         material,
         tuple(kendall_table(human, metrics[name], systems=systems[name]) for name in metrics if counted),
@@ -253,7 +255,7 @@ def _language_pair(
             if tied
         ),
         outliers(material, rule) if "outliers" in parts else None,
-        agreement_by_domain(material, rule) if "domains" in parts else None,
+        agreement_by_domain(material, rule) if by_domain else None,
         tuple(combine(human, list(metrics.values()), settings=settings))
         if "combine" in parts and len(metrics) > 1
         else (),

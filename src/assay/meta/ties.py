@@ -119,6 +119,7 @@ def accuracy_at(
 
 def _accuracy(both: AlignedScores, epsilon: float, grouping: Grouping, threshold: float) -> float:
     counts = pair_counts(*both.rows(grouping), epsilon=epsilon, threshold=threshold)
+    # A group with one judged output has no pair, and its mean would be 0 / 0.
     with_pairs = counts[counts.sum(axis=1) > 0]
     return float(acc_eq(with_pairs).mean()) if len(with_pairs) else float("nan")
 
@@ -155,6 +156,7 @@ def held_out(
     shuffled = np.random.default_rng(seed).permutation(judged)
     halves = [_part(both, np.sort(part)) for part in np.array_split(shuffled, 2)]
     first, second = (_calibrated(half, grouping, threshold) for half in halves)
+    # Each epsilon is judged on the half that it has not seen.
     accuracies = (
         _accuracy(halves[0], second.epsilon, grouping, threshold),
         _accuracy(halves[1], first.epsilon, grouping, threshold),

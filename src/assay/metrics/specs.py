@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
-from difflib import get_close_matches
 from functools import cache
 from typing import Any, NoReturn
 
@@ -146,6 +145,8 @@ def _type_text(option: Declared) -> str:
 
 
 def _unknown(what: str, name: str, known: Iterable[str]) -> NoReturn:
+    from difflib import get_close_matches
+
     known = list(known)
     close = get_close_matches(name, known, n=1)
     hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(known)}"

@@ -18,7 +18,6 @@ from assay.plugins.cache import AnswerCache
 from assay.plugins.declaring import Declaration
 from assay.plugins.judge.budget import Ledger
 from assay.plugins.judge.call import JudgeCall
-from assay.plugins.judge.judging import Judge, read_judgement
 from assay.plugins.options import PluginOptions, parse_budget
 from assay.plugins.programs import Program, ProgramCall, program_identity
 from assay.plugins.requests import Request, Scored, read_answer
@@ -143,6 +142,8 @@ def _scored(plugin: Plugin, requests: Sequence[Request], use: PluginUse, threads
 
 def _read(plugin: Plugin, answer: Mapping[str, Any], request: Request) -> Scored:
     if isinstance(plugin.call, JudgeCall):
+        from assay.plugins.judge.judging import read_judgement  # only who has a judge waits for it
+
         return read_judgement(plugin.call.style, answer, request)
     return read_answer(answer, request, f"plug-in {plugin.name}")
 
@@ -165,6 +166,8 @@ def _ask(
 
 def _answers(plugin: Plugin, asked: Sequence[Request], use: PluginUse, threads: int) -> Answers:
     if isinstance(plugin.call, JudgeCall):
+        from assay.plugins.judge.judging import Judge
+
         yield from Judge(plugin.name, plugin.call, use.ledger).score(asked, use.say)
         return
     with use.kept.lent(plugin, threads) as program:

@@ -163,11 +163,11 @@ def _remarks(measured: Measured, options: EffortOptions) -> list[Remark]:
     replays, quantities, rows = measured.replays, measured.quantities, measured.postedits
     jumps, idle = (np.nan_to_num(quantities[name]) for name in ("jumps", "idle"))
     odd: Mapping[str, NDArray[np.bool_]] = {
-        "rows whose clock jumped back: these gaps count as 0": jumps > 0,
+        "rows whose clock jumped back, a gap that counts as 0": jumps > 0,
         f"rows with gaps of more than {options.idle:g} s, which count as idle": idle > 0,
         "rows whose events replay to another text than the file has": replays.different,
         "rows whose events replay to the text of the file but for blanks at its ends": replays.nearly,
-        "rows with a change outside the text: their edits are not counted": replays.outside,
+        "rows with a change outside the text, whose edits are not counted": replays.outside,
         "rows that were given up, and count for nothing": rows.given_up,
     }
     return [

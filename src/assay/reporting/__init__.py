@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from assay.reporting.render.text import COLUMNS, MEASURE, render_text
     from assay.reporting.results import comparison_results, diagnosis_results, runs_results, score_results
     from assay.reporting.tables.comparison.figures import segment_figures
+    from assay.reporting.tables.comparison.joint_report import full_report, report_digest
     from assay.reporting.tables.comparison.oracle import oracle_report
     from assay.reporting.tables.comparison.power import assumed_report, power_report
     from assay.reporting.tables.comparison.power_screen import power_summary
@@ -55,8 +56,6 @@ if TYPE_CHECKING:
         comparison_report,
         comparison_summary,
         comparison_table,
-        full_report,
-        report_digest,
     )
     from assay.reporting.tables.comparison.scores import documents_of, estimate_report, score_report
     from assay.reporting.tables.comparison.segments import SegmentTexts, alignment_report

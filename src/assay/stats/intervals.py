@@ -43,6 +43,7 @@ def bounds(
 def _between(ordered: Array, lower: float, upper: float) -> tuple[float, float]:
     """Drop the draws below one level and above the other."""
     last = len(ordered) - 1
+    # Levels such as (1 - 0.95) / 2 are not exact in floats: unrounded, a draw more or less would be dropped.
     first_kept = math.floor(round(lower * len(ordered), 6))
     last_kept = math.ceil(round(upper * len(ordered), 6)) - 1
     return float(ordered[min(first_kept, last)]), float(ordered[max(last_kept, 0)])
@@ -51,9 +52,11 @@ def _between(ordered: Array, lower: float, upper: float) -> tuple[float, float]:
 def _bca_levels(estimate: float, ordered: Array, left_out: Array, tail: float) -> tuple[float, float]:
     from scipy.special import ndtr, ndtri
 
+    # Draws equal to the estimate count half: many metrics have few values, and ties on one side are no bias.
     below = ((ordered < estimate).mean() + (ordered <= estimate).mean()) / 2
     apart = left_out.mean() - left_out
     spread = (apart**2).sum() ** 1.5
+    # All draws on one side, or nothing that varies: a quantile would be infinite, so percentiles stand.
     if not 0 < below < 1 or spread == 0:
         return tail, 1 - tail
     bias, skew = ndtri(below), (apart**3).sum() / (6 * spread)
@@ -101,6 +104,7 @@ def _wilson(successes: int, number: int, confidence: float) -> tuple[float, floa
     share, z = successes / number, float(ndtri((1 + confidence) / 2))
     centre = (share + z * z / (2 * number)) / (1 + z * z / number)
     reach = z * math.sqrt(share * (1 - share) / number + (z / (2 * number)) ** 2) / (1 + z * z / number)
+    # The ends are exactly 0 and 1 in theory, and rounding would put them beside it.
     return centre - reach if successes else 0.0, centre + reach if successes < number else 1.0
 
 

@@ -61,6 +61,7 @@ def sign_p(differences: Array) -> float:
     plus, minus = int((differences > 0).sum()), int((differences < 0).sum())
     if plus + minus == 0:
         return 1.0
+    # Where plus and minus are equal, the middle of the distribution is counted twice.
     return min(1.0, 2 * float(bdtr(min(plus, minus), plus + minus, 0.5)))
 
 
@@ -162,10 +163,12 @@ def _normal(statistic: float, sizes: tuple[int, int], ties: float) -> tuple[floa
     if spread <= 0:
         return 1.0, 1.0
     apart, error = statistic - first * second / 2, math.sqrt(spread)
+    # Half a step of continuity correction towards the middle, as in R's wilcox.test.
     return float(ndtr(-(apart - 0.5) / error)), float(ndtr((apart + 0.5) / error))
 
 
 def _holm(ordered: Array) -> Array:
+    # Step by step the family shrinks; an adjusted p-value is never below that of a smaller one.
     return np.maximum.accumulate(ordered * np.arange(len(ordered), 0, -1))
 
 

@@ -67,7 +67,10 @@ def test_domains_are_shown_where_they_are_known(inside: Run, tmp_path: Path) -> 
         assert "speech" in done.stdout
     refused = inside("meta", RATINGS, XML, *TWO, "--show", "domains")
     assert (refused.returncode, refused.stdout) == (1, "")
-    assert "knows 0 domains; give judgements with a column domain" in refused.stderr
+    assert "names no domains, and it takes two; give judgements with a column domain" in refused.stderr
+    everything = inside("meta", RATINGS, XML, *TWO, "--show", "all", "--draws", "50")
+    assert (everything.returncode, "speech" in everything.stdout) == (0, False), everything.stderr
+    assert "Remarks" in everything.stdout
 
 
 @pytest.mark.parametrize("part", [part for part in PARTS if part != "domains"])

@@ -1,9 +1,11 @@
 from dataclasses import replace
+from typing import get_args
 
 import numpy as np
 import pytest
 
-from assay.comparison.claims import TEST_NAMES, cite, disagreements, thresholds, verdicts
+from assay.comparison.claims import cite, disagreements, thresholds, verdicts
+from assay.comparison.options import TestName
 from assay.comparison.paired import TESTS, compare_pairs
 from assay.comparison.unit_choice import UnitChoice
 from assay.metrics import specs as spec
@@ -88,9 +90,13 @@ def test_the_thresholds_are_said() -> None:
     )
 
 
+def test_the_command_line_offers_every_test():
+    assert list(get_args(TestName)) == list(TESTS)
+
+
 @pytest.mark.parametrize("test", TESTS)
 def test_every_test_has_words(test):
-    assert test in TEST_NAMES
+    assert TESTS[test].words
     assert thresholds(SETTINGS, test, "bh")
 
 

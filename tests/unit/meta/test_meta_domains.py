@@ -60,7 +60,7 @@ def test_scores_by_domain_are_taken_where_they_are_to_be_as_given() -> None:
 
 def test_one_domain_is_nothing_to_compare() -> None:
     human = Scores("mqm", SYSTEMS, ("1",), np.zeros((4, 1)), domain=Codes.of(["news"]))
-    with pytest.raises(InputError, match="knows 1 domains"):
+    with pytest.raises(InputError, match="names one domain, and it takes two"):
         agreement_by_domain(Material("en-de", human, {}))
 
 

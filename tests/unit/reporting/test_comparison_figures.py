@@ -18,7 +18,7 @@ from assay.reporting.tables.comparison.figures import (
     system_order,
     triangle_figure,
 )
-from assay.reporting.tables.comparison.reports import full_report
+from assay.reporting.tables.comparison.joint_report import full_report
 from assay.reporting.tables.diagnosis.buckets import all_bucket_blocks
 from report_pages import ALDER, BIRCH, SHIPS, diagnosed
 

@@ -23,6 +23,7 @@ from assay.comparison import (
     write_share,
 )
 from assay.comparison.claims import decimals, decimals_apart, signed
+from assay.comparison.pairs import MEANS, SIGNS_OF_UNTIED
 from assay.comparison.unit_choice import UnitChoice
 from assay.reporting import assumed_report, comparison_report, runs_report
 from assay.reporting.columns import matrix_label
@@ -56,8 +57,16 @@ def like(difference: float, p: float, metric: Mean | None = None, spread: float 
         adjusted=p,
         draws=0,
         test="t",
+        basis=MEANS,
         effect=difference,
     )
+
+
+def test_units_that_contradict_the_whole_set_are_called_what_the_test_looks_at() -> None:
+    by_mean = replace(like(1.0, 0.01), effect=-1.0)
+    assert "No claim: units on average favour the system with the worse" in verdicts([by_mean], 0.05)[0]
+    by_signs = replace(like(1.0, 0.01), basis=SIGNS_OF_UNTIED, wins=0.2, losses=0.8)
+    assert "No claim: most units favour the system with the worse" in verdicts([by_signs], 0.05)[0]
 
 
 def p_shown(text: str) -> float:
@@ -204,7 +213,7 @@ def test_other_metrics_say_what_they_add_to_the_primary_one() -> None:
     assert several(0.01, 0.5)[1].endswith("It does not confirm mean.")
     assert several(0.5, 0.01)[1].endswith("but conclusions rest on mean.")
     assert several(0.5, 0.5)[1].endswith("Not significant either.")
-    assert "contradicts mean" in several(0.01, 0.01, other=-1.0)[1]
+    assert "contradicts mean significantly:" in several(0.01, 0.01, other=-1.0)[1]
     for sentences in (several(0.5, 0.01), several(0.01, 0.5)):
         assert "is the better system" not in sentences[1]
 

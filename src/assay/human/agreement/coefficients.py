@@ -92,6 +92,7 @@ def _nominal(ratings: Ratings) -> Parts:
 
 
 def _interval(ratings: Ratings) -> Parts:
+    # Sums of squares of scores far from 0 would lose the digits that their differences are made of.
     centred = ratings.value - ratings.value.mean() if len(ratings) else ratings.value
     number, total, squares = ratings.counts(), ratings.sums(centred), ratings.sums(centred**2)
     spread = _spread(ratings, centred)
@@ -118,6 +119,7 @@ def _ordinal(ratings: Ratings) -> Parts:
     number, shares, of_items = ratings.counts(), 2 * _shares(ratings), table.T.tocsr()
 
     def observed(weights: Array) -> Array:
+        # Ranks depend on how often each value was given, so that every draw has its own.
         ranks = midranks(counted(weights, table))
         totals, squares = counted(ranks, of_items), counted(ranks**2, of_items)
         return np.asarray((weights * shares * (number * squares - totals**2)).sum(axis=1))
@@ -212,6 +214,7 @@ def _one_way(ratings: Ratings, form: str) -> Statistic:
 
 def _two_way(ratings: Ratings, form: str) -> Statistic:
     table = ratings.matrix().T
+    # The two-way analysis has no simple sums of squares with holes in the table.
     complete = np.isfinite(table).all(axis=1)
     table = table[complete] - (table[complete].mean() if complete.any() else 0.0)
     raters, means = table.shape[1], table.mean(axis=1) if complete.any() else np.zeros(0)

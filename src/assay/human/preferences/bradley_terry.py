@@ -185,9 +185,11 @@ def _penalised(slope: _Slope, strengths: Array, free: NDArray[np.bool_], penalty
     pull = penalty[:, None] * strengths
     gradient[:, :systems] -= pull + strengths.mean(axis=1, keepdims=True)
     diagonal = np.arange(systems)
+    # Strengths are known up to a constant; holding their mean makes the information invertible.
     information[:, :systems, :systems] += 1 / systems
     information[:, diagonal, diagonal] += penalty[:, None]
     gradient[~free, systems] = 0.0
+    # An equation 1 * step = 0 keeps a parameter where it is, and the batch of fits in one shape.
     information[~free, systems, :] = information[~free, :, systems] = 0.0
     information[~free, systems, systems] = 1.0
     value = slope.value - (pull * strengths).sum(axis=1) / 2 - systems * strengths.mean(axis=1) ** 2 / 2
@@ -197,6 +199,7 @@ def _penalised(slope: _Slope, strengths: Array, free: NDArray[np.bool_], penalty
 def _reaches(wins: Array, ties: Array) -> NDArray[np.bool_]:
     """Tell for each two systems whether a chain of wins or ties leads from the row to the column."""
     reach = ((wins > 0) | (ties > 0) | np.eye(wins.shape[-1], dtype=bool)).astype(np.float64)
+    # Squaring doubles the length of the chains, so the logarithm of the longest is enough.
     for _ in range(max(1, int(np.ceil(np.log2(wins.shape[-1]))))):
         reach = np.minimum(reach @ reach, 1.0)
     return np.asarray(reach > 0)
@@ -211,6 +214,7 @@ def _contradicted(wins: Array, ties: Array) -> NDArray[np.bool_]:
     distance = np.where(wins > 0, -1.0, np.where(ties > 0, 1.0, np.inf))
     for middle in range(wins.shape[-1]):
         through = distance[:, :, middle, None] + distance[:, None, middle, :]
+        # Floyd and Warshall; a negative cycle would fall without end, and its sign is all that is asked.
         distance = np.maximum(np.minimum(distance, through), -1e6)
     return np.asarray((np.diagonal(distance, axis1=1, axis2=2) < 0).any(axis=1))
 
@@ -287,6 +291,7 @@ def _covariance(fits: _Fits, penalty: float) -> Array:
     """Return the inverse of the information among log strengths that add up to 0."""
     systems = fits.strengths.shape[1]
     inverse = np.linalg.inv(fits.slope.information[0])[:systems, :systems]
+    # The held mean adds a direction of its own to the inverse, which is no uncertainty of the strengths.
     return np.asarray(inverse - 1 / (systems * (1 + penalty)))
 
 

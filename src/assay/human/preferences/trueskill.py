@@ -44,6 +44,7 @@ class TrueSkill:
 
     def tournament(self, judgements: int) -> Tournament:
         """Return the numbers that the kernel works with, for so many judgements."""
+        # (N + 1) / 40 and N + 1 games are those of the WMT scripts; see above.
         beta = self.sigma * (judgements + 1) / 40 if self.beta is None else self.beta
         games = judgements + 1 if self.games is None else self.games
         return Tournament(self.mean, self.sigma**2, beta, self.margin(beta), self.tau**2, games)

@@ -101,6 +101,7 @@ def gather_pairs(preferences: Preferences, unit: str = "judgement") -> JudgedPai
     _check(preferences)
     systems, number = _present(preferences)
     first, second = number[preferences.first], number[preferences.second]
+    # A pair may have been shown either way round; its sign is that of the name that comes first.
     outcome = np.where(first < second, preferences.outcome, -preferences.outcome)
     i, j = np.minimum(first, second), np.maximum(first, second)
     cells = (3 * (i * len(systems) - i * (i + 1) // 2 + j - i - 1) + outcome + 1).astype(np.int32)
@@ -158,6 +159,7 @@ def cell_matrices(counts: NDArray[np.int64], systems: int) -> tuple[Array, Array
     i, j = np.triu_indices(systems, 1)
     wins = np.zeros((*counts.shape[:-1], systems, systems))
     ties = np.zeros_like(wins)
+    # Cells are losses, ties and wins of the first of each pair, three by three.
     wins[..., j, i], wins[..., i, j] = counts[..., 0::3], counts[..., 2::3]
     ties[..., i, j] = ties[..., j, i] = counts[..., 1::3]
     return wins, ties
@@ -177,6 +179,7 @@ def preference_ranking(
     if settings.interval == "bca":
         raise OptionError("interval=bca is not available for rankings by preference; use percentile or basic")
     low, high = rank_ranges(drawn, settings.confidence, joint=joint)
+    # A system without a decided pair has no score, and comes last rather than anywhere.
     order = np.argsort(np.where(np.isnan(scores), np.inf, -scores), kind="stable")
     clusters = clusters_of_ranges(low[order], high[order])
     counts = judgements.counts()
@@ -290,6 +293,7 @@ def _signs(preferences: Preferences, unit: str, systems: tuple[str, ...]) -> lis
     outcome = np.where(first < second, preferences.outcome, -preferences.outcome)
     pair = np.minimum(first, second) * len(systems) + np.maximum(first, second)
     index = unit_index(preferences, unit)
+    # One number for pair and unit together: a sort of integers is faster than one of rows.
     both, inverse = np.unique(pair * (index.max() + 1) + index, return_inverse=True)
     sums = np.sign(np.bincount(inverse, weights=outcome))
     pairs, starts = np.unique(both // (index.max() + 1), return_index=True)

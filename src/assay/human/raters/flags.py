@@ -137,7 +137,8 @@ def _weak(name: str, known: tuple[float, int] | None, usual: Array, limits: Flag
     if not 0 <= own < typical or not fisher_interval(own, shared).high < limits.agreement * typical:
         return []
     evidence = (
-        f"correlation {own:.2f} with the mean of the others on {shared} shared items, theirs is {typical:.2f}"
+        f"correlation {own:.2f} with the mean of the others on {shared} shared items; "
+        f"{typical:.2f} is typical of the other raters"
     )
     return [Flag(name, "low agreement", own, limits.agreement * typical, evidence)]
 

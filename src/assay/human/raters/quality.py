@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from assay.data import DEGRADED, GENUINE, REFERENCE, REPEAT, Array, Judgements
 from assay.human.options import ControlCheck, ControlTest
 from assay.human.raters.controls import ByRater, ControlPairs, by_rater, match_controls, time_spent
-from assay.stats import Interval, proportion, varies
+from assay.stats import Interval, mean_ranks, pearson, proportion, varies
 
 FEWEST_RATERS = 2  # one rater has nobody to be held against
 Verdict = Literal["pass", "fail", "not yet", "no controls"]
@@ -192,8 +192,8 @@ def _repeats(judgements: Judgements, pairs: ControlPairs, rater: int) -> Repeats
     apart = second - first
     if not len(apart):
         return Repeats(0, math.nan, math.nan, math.nan)
-    varied = len(apart) > 2 and np.ptp(first) > 0 and np.ptp(second) > 0
-    correlation = float(np.corrcoef(first, second)[0, 1]) if varied else math.nan
+    # Two points lie on a line whatever they are, so that their r would be 1 or -1 and say nothing.
+    correlation = float(pearson(first, second)[0]) if len(apart) > 2 else math.nan
     return Repeats(len(apart), float(np.abs(apart).mean()), _spread(apart), correlation)
 
 
@@ -215,7 +215,7 @@ def signed_rank_p(differences: Array) -> float:
     left = _rounded(differences)
     if not len(left):
         return 1.0
-    ranks = _midranks(np.abs(left)[None])[0]
+    ranks = mean_ranks(np.abs(left)[None])[0]
     reached = float(ranks[left > 0].sum())
     if len(left) <= MOST_EXACT:
         return float(_rank_sums(np.rint(2 * ranks).astype(np.int64))[round(2 * reached) :].sum())
@@ -292,12 +292,6 @@ def _rounded(differences: Array) -> Array:
     largest = float(np.abs(differences).max(initial=0.0))
     rounded = np.round(differences / (largest or 1.0), 12)
     return np.asarray(rounded[rounded != 0])
-
-
-def _midranks(values: Array) -> Array:
-    from scipy.stats import rankdata
-
-    return np.asarray(rankdata(values, axis=1))
 
 
 def _rank_sums(doubled: NDArray[np.int64]) -> Array:

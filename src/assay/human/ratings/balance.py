@@ -75,6 +75,7 @@ def independence_p(counts: Array) -> float:
     """Return the p-value of the chi-square test that raters and systems came together by chance."""
     from scipy.special import chdtrc
 
+    # A rater of left-out systems only would have expected counts of 0, and 0 / 0 in the sum.
     counts = counts[counts.sum(axis=1) > 0]
     expected = counts.sum(axis=1, keepdims=True) * counts.sum(axis=0) / counts.sum()
     freedom = (counts.shape[0] - 1) * (counts.shape[1] - 1)

@@ -14,15 +14,15 @@ from __future__ import annotations
 import math
 import re
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison import Comparison, UnitChoice, check_units, in_units
-from assay.data import Array, Scores
+from assay.comparison import Comparison, UnitChoice, check_units, in_units, shares
+from assay.data import Scores
 from assay.errors import AssayWarning, InputError
 from assay.human.options import RANK_SUMS, RESAMPLED, RankOptions
 from assay.human.ratings.judged_means import UnitScores, evaluation, oriented
@@ -38,9 +38,6 @@ from assay.stats import (
     effect,
     order_systems,
     rank_sum_test,
-    sign_p,
-    t_p,
-    wilcoxon_p,
 )
 
 # How campaigns name human translations: refA, ref-B, ref, reference, Human-A.0, HUMAN, wmt23.refA, synthetic_ref.
@@ -142,7 +139,11 @@ def _enough_draws(scores: Scores, options: RankOptions) -> Settings:
 
 
 DEFAULTS = RankOptions()
-UNIT_TESTS: Mapping[str, Callable[[Array], float]] = {"signed-rank": wilcoxon_p, "t": t_p, "sign": sign_p}
+UNIT_TESTS: Mapping[str, str] = {
+    "signed-rank": "wilcoxon",
+    "t": "t",
+    "sign": "sign",
+}  # as `comparison` calls them
 
 
 @dataclass(frozen=True)
@@ -318,27 +319,24 @@ def _common(scores: Scores, two: tuple[str, str], options: RankOptions) -> list[
 
 
 def _paired(whole: Evaluation, options: RankOptions) -> list[Comparison]:
-    if options.test in RESAMPLED:
-        from assay.comparison import compare_pairs
+    from assay.comparison import TESTS, compare_pairs
 
+    if options.test in RESAMPLED:
         return compare_pairs(whole, options.test, options.chance, correction="none")
     units, pairs = UnitScores.of(whole), []
+    test = TESTS[UNIT_TESTS[options.test]]
+    if test.unit is None:
+        raise ValueError(f"{test.name} is no test of units")
     for first, second in combinations(whole.systems, 2):
         differences = apart(units.each[first], units.each[second])
-        shares = _shares(differences)
-        p_value = UNIT_TESTS[options.test](differences)
+        of_units = shares(differences)
+        p_value = test.unit(differences)
         if options.one_sided:
-            towards = float(differences.mean()) if options.test == "t" else shares[0] - shares[1]
+            towards = float(differences.mean()) if test.basis.means else of_units[0] - of_units[1]
             p_value = _one_sided(p_value, towards, units.difference(first, second))
-        pair = _comparison(units, (first, second), options, p_value, shares)
-        pairs.append(replace(pair, effect=effect(differences)))
+        pair = _comparison(units, (first, second), options, p_value, of_units)
+        pairs.append(replace(pair, effect=effect(differences), basis=test.basis))
     return pairs
-
-
-def _shares(differences: Array) -> tuple[float, float, float]:
-    """Return the shares of units in which the first is better, worse and equal."""
-    wins, losses, number = int((differences > 0).sum()), int((differences < 0).sum()), len(differences)
-    return wins / number, losses / number, (number - wins - losses) / number
 
 
 def _one_sided(two_sided: float, towards: float, difference: float) -> float:
@@ -353,8 +351,8 @@ def _rank_sums(units: UnitScores, options: RankOptions) -> list[Comparison]:
     for first, second in combinations(units.means, 2):
         rank_sum = rank_sum_test(samples[first], samples[second])
         p_value = _direction(rank_sum, units.difference(first, second), options.one_sided)
-        shares = (rank_sum.wins, rank_sum.losses, rank_sum.ties)
-        pairs.append(_comparison(units, (first, second), options, p_value, shares))
+        of_pairs = (rank_sum.wins, rank_sum.losses, rank_sum.ties)
+        pairs.append(_comparison(units, (first, second), options, p_value, of_pairs))
     return pairs
 
 
@@ -369,9 +367,10 @@ def _comparison(
     two: tuple[str, str],
     options: RankOptions,
     p_value: float,
-    shares: tuple[float, float, float],
+    wins_losses_ties: tuple[float, float, float],
 ) -> Comparison:
     difference = units.difference(*two)
+    wins, losses, ties = wins_losses_ties
     reach, number = units.reach(*two, options.chance.confidence)
     return Comparison(
         metric=units.metric,
@@ -384,9 +383,9 @@ def _comparison(
         high=difference + reach,
         p_value=p_value,
         adjusted=p_value,
-        wins=shares[0],
-        losses=shares[1],
-        ties=shares[2],
+        wins=wins,
+        losses=losses,
+        ties=ties,
         effect=float("nan"),
         test=options.test,
         draws=0,

@@ -155,6 +155,7 @@ class _LikelihoodSums:
 
         mean = float(scores.mean())
         centred, rows = scores - mean, len(scores)
+        # The system of equations that is left has a row a level of `few`: the smaller it is, the faster.
         rater_is_few = bool(rater.max() <= segment.max())
         many, few = (segment, rater) if rater_is_few else (rater, segment)
         systems = int(system.max()) + 1
@@ -166,6 +167,7 @@ class _LikelihoodSums:
             rows=rows,
             mean=mean,
             rater_is_few=rater_is_few,
+            # An effect with one level, or with one rating a level, cannot be told from mean or residual.
             free=(0 < many.max() < rows - 1, 0 < few.max() < rows - 1),
             many=np.bincount(many).astype(np.float64),
             few=np.bincount(few).astype(np.float64),
@@ -192,6 +194,7 @@ def _reduced(model: _LikelihoodSums, scale: Array) -> tuple[float, Array]:
     many, few = float(scale[0]), float(scale[1])
     diagonal = many**2 * model.many + 1
     of_many, of_few = many * model.many_sums, few * model.few_sums
+    # The block of `many` is diagonal, so it is eliminated by division (a Schur complement).
     left = model.squares - of_many.T @ (of_many / diagonal[:, None])
     determinant = float(np.log(diagonal).sum())
     if few == 0:
@@ -210,6 +213,7 @@ def _profile(model: _LikelihoodSums, scale: Array, method: str) -> tuple[float, 
     determinant, left = _reduced(model, scale)
     systems = left[:-1, :-1]
     means = np.asarray(np.linalg.solve(systems, left[:-1, -1]), dtype=np.float64)
+    # A perfect fit leaves 0 or less by rounding, and its logarithm is needed.
     rest = max(float(left[-1, -1] - means @ left[:-1, -1]), 1e-300)
     freedom = model.rows - (len(means) if method == "reml" else 0)
     deviance = determinant + freedom * (1 + float(np.log(2 * np.pi * rest / freedom)))

@@ -87,6 +87,7 @@ def pair_weights(human: Array) -> Array:
     i, j = _sides(human.shape[1])
     exists = ~(np.isnan(human[:, i]) | np.isnan(human[:, j]))
     numbers = exists.sum(axis=1)
+    # The statistic is a mean over rows of means over pairs, so a pair of a short row weighs more.
     share = np.where(numbers > 0, 1 / np.maximum(numbers, 1), 0) / max(1, int((numbers > 0).sum()))
     return np.asarray(np.broadcast_to(share[:, None], exists.shape)[exists])
 
@@ -185,6 +186,7 @@ def _means(values: Array, known: NDArray[np.bool_]) -> Array:
 def _permutation(three: Trio, criterion: Criterion, test: str, settings: Settings) -> Contest:
     systems, segments = three.human.shape
     redraw = TESTS[test].redraw
+    # With one segment, swapping cells is swapping systems.
     by_system = redraw == "swap-systems" or (redraw == "swap-cells" and segments == 1)
     exact = by_system and systems < 62 and 2**systems <= max(EXACT, settings.draws)
     draws = 2**systems if exact else settings.draws or DRAWS

@@ -172,6 +172,7 @@ class Bleu(Tokenised):
         """Average precisions in per cent by given weights, as NLTK; those of orders left out go to the others."""
         given = np.array([float(number) for number in self.weights.split()])
         weights = np.where(counted, given, 0)
+        # Orders left out give their weight to the rest, in proportion, so that the exponents still add up.
         weights = weights * ratio(given.sum(), weights.sum(axis=-1))[..., None]
         if self.average == "arithmetic":
             return np.asarray(running_sum(weights * precisions) / given.sum())

@@ -107,6 +107,7 @@ def method5(counts: Counts, _: float) -> Array:
 def _neighbour_means(matches: Array) -> Array:
     """Return m'[n] = (m'[n-1] + m[n] + m[n+1]) / 3 with m'[0] = m[1] + 1; the last order stays as it is."""
     means = matches.copy()
+    # m'[0] = m[1] + 1 is Chen and Cherry's own start of the recursion.
     before = matches[..., 0] + 1
     for n in range(matches.shape[-1] - 1):
         before = means[..., n] = (before + matches[..., n] + matches[..., n + 1]) / 3

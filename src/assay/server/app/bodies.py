@@ -31,13 +31,13 @@ Records = Annotated[list[dict[str, Any]], Field(max_length=1000), AfterValidator
 Draft = Annotated[dict[str, Any] | None, AfterValidator(_storable)]
 
 
-class Request(BaseModel):
+class RequestBody(BaseModel):
     """What a browser sends; what is not expected is refused."""
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
 
-class Times(Request):
+class Times(RequestBody):
     """When and how long, by the clock of the browser, in milliseconds."""
 
     shown: Milliseconds | None = None
@@ -47,11 +47,11 @@ class Times(Request):
     away: Milliseconds | None = None
 
 
-class Nothing(Request):
+class Nothing(RequestBody):
     """A request that says no more than its address."""
 
 
-class EditsPart(Request):
+class EditsPart(RequestBody):
     """A part of the log of edits of a screen: records of events, as docs/postedit.md has them, by unit."""
 
     key: Key
@@ -66,7 +66,7 @@ class EditsRequest(EditsPart):
     step: StepNumber
 
 
-class AnswerRequest(Request):
+class AnswerRequest(RequestBody):
     """An answer to one step of a screen, with what is unsent of the log of edits."""
 
     key: Key
@@ -77,7 +77,7 @@ class AnswerRequest(Request):
     log: list[EditsPart] = []
 
 
-class DraftRequest(Request):
+class DraftRequest(RequestBody):
     """Work in progress on a step of a screen."""
 
     screen: ScreenId
@@ -85,7 +85,7 @@ class DraftRequest(Request):
     draft: Draft
 
 
-class SkipRequest(Request):
+class SkipRequest(RequestBody):
     """A screen that cannot be judged, and why."""
 
     key: Key
@@ -93,33 +93,33 @@ class SkipRequest(Request):
     reason: Words = ""
 
 
-class OpenRequest(Request):
+class OpenRequest(RequestBody):
     """An earlier screen."""
 
     screen: ScreenId
 
 
-class KeyRequest(Request):
+class KeyRequest(RequestBody):
     """A request that is done once."""
 
     key: Key
 
 
-class WithdrawRequest(Request):
+class WithdrawRequest(RequestBody):
     """The wish to have all of one's answers erased."""
 
     key: Key
     confirm: Literal[True]
 
 
-class OpenLinkRequest(Request):
+class OpenLinkRequest(RequestBody):
     """A link by which so many people may come; `worker` is the part of its address that says who."""
 
     places: Annotated[int, Field(ge=0, le=100_000, strict=True)]
     worker: Annotated[str, Field(pattern="^[A-Za-z0-9_.-]{0,40}$")] = ""
 
 
-class AnnotatorRequest(Request):
+class AnnotatorRequest(RequestBody):
     """Somebody who shall take part."""
 
     name: Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_storable)]

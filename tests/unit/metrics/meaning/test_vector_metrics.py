@@ -8,7 +8,7 @@ import pytest
 
 from assay.errors import InputError, OptionError
 from assay.metrics.evaluation import evaluate
-from assay.metrics.meaning.baselines import BASELINES
+from assay.metrics.meaning.bertscore import BASELINES
 from assay.metrics.specs import parse_metric, signature_of
 from assay.resources import Resources, add_resource, store_at
 from scoring import evalset, stats

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from assay.comparison import Compared, standings
+from assay.comparison import TESTS, Compared, standings
 from assay.metrics import Metric, spec_of
 from assay.reporting.blocks import Estimate, Fact, Table
 from assay.reporting.columns import (
@@ -140,7 +140,7 @@ def _ranges_note(compared: Compared) -> str:
     """Say whether the ranges of ranks hold together, or each by itself."""
     if compared.options.correction == "holm":
         share = f"{100 * compared.settings.confidence:g} %"
-        return f"ranks: under each metric all ranges hold together with {share} confidence"
+        return f"ranks: under each metric all ranges hold jointly with {share} confidence"
     return "ranks: each range by itself; --correction holm makes ranges that hold all together"
 
 
@@ -174,8 +174,8 @@ def pairs_table(compared: Compared) -> Table:
 
 
 def _shares(compared: Compared) -> str:
-    of_units = compared.options.test in ("sign", "t", "wilcoxon")
-    return f"wins, losses, ties of the first: shares of {'units' if of_units else 'bootstrap draws'}"
+    of_what = "units" if TESTS[compared.options.test].unit else "bootstrap draws"
+    return f"wins, losses, ties of the first: shares of {of_what}"
 
 
 def matrix_tables(compared: Compared) -> list[Table]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from assay.comparison import (
     CORRECTION_NAMES,
     POWER_PARTS,
-    TEST_NAMES,
+    TESTS,
     AssumedPower,
     Coverage,
     Plan,
@@ -241,7 +241,7 @@ def _simulated_table(
     method = simulated[0].method
     return table_of(
         "simulated",
-        f"The same by simulation: {method}, each tested with {TEST_NAMES[test]}",
+        f"The same by simulation: {method}, each tested with {TESTS[test].words}",
         [replace(plan, power=power) for plan, power in zip(plans, simulated, strict=True)],
         [*pair_columns(names), *(NUMBERS[name] for name in _SIMULATED)],
         facts={"test": test, "seed": settings.seed, "method": method},

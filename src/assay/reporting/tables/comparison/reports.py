@@ -1,4 +1,4 @@
-"""The reports of `assay compare` and `assay report`: what may be claimed, what was found, and all that it rests on."""
+"""The report of `assay compare`: what may be claimed, and all that it rests on."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import groupby
 from assay.comparison import (
     CORRECTION_NAMES,
     PARTS,
-    TEST_NAMES,
+    TESTS,
     Compared,
     cite,
     disagreements,
@@ -19,11 +19,11 @@ from assay.comparison import (
     thresholds,
     verdicts,
 )
-from assay.diagnosis import Diagnosis
 from assay.metrics import Metric
-from assay.reporting.blocks import Block, Heading, Listing, Prose, Table, Verbatim
-from assay.reporting.literature.citing import BOOTSTRAP, CORRECTIONS, TESTS, bibliography, metric_works
-from assay.reporting.tables.comparison.figures import comparison_figures, foremost, ranking_figure
+from assay.reporting.blocks import Block, Heading, Listing, Prose, Verbatim
+from assay.reporting.literature.citing import BOOTSTRAP, CORRECTIONS, bibliography, metric_works
+from assay.reporting.literature.citing import TESTS as TEST_WORKS
+from assay.reporting.tables.comparison.figures import comparison_figures, foremost
 from assay.reporting.tables.comparison.pairwise import (
     matrix_tables,
     pairs_table,
@@ -32,13 +32,10 @@ from assay.reporting.tables.comparison.pairwise import (
     title,
 )
 from assay.reporting.tables.comparison.segments import SegmentTexts, contrast
-from assay.reporting.tables.diagnosis.report import analysis_blocks, findings_blocks
-from assay.reporting.tables.diagnosis.summary import findings_in_short
 from assay.reporting.wording import counted, drawn_units, joined
 
 MORE = ("claims", "method", "ranks", "pairs", "matrix")  # parts that a terminal is not shown unless it asks
 RANKING = "Ranking; > is significantly better than all that follow"
-MOST_FINDINGS = 5  # that a digest gives as reasons
 MOST_DISAGREEMENTS = 3  # pairs of systems that a summary names
 
 
@@ -47,10 +44,10 @@ def comparison_report(
 ) -> list[Block]:
     """Say what may be claimed, then show the numbers it rests on; on a page, pictures stand in for the matrix."""
     blocks: dict[str, Sequence[Block]] = (
-        _drawn_parts(compared)
+        drawn_parts(compared)
         if pictures
         else {
-            "claims": [_claims(compared)],
+            "claims": [claims(compared)],
             "method": [Prose(_rule(compared))],
             "scores": [scores_table(compared)],
             "ranks": [ranks_table(compared)] if compared.all_pairs else [],
@@ -60,33 +57,33 @@ def comparison_report(
     )
     shown = [block for part in blocks if part in parts for block in blocks[part]]
     paper: list[Block] = [Listing("citation", "For a paper", tuple(_citation(compared)))] if citation else []
-    return [*_top(compared), *shown, *paper, *([_works(compared)] if citation else [])]
+    return [*top_blocks(compared), *shown, *paper, *([_works(compared)] if citation else [])]
 
 
-def _drawn_parts(compared: Compared) -> dict[str, Sequence[Block]]:
+def drawn_parts(compared: Compared) -> dict[str, Sequence[Block]]:
     """Return the parts of a page in its order: rankings and scores first, then differences, then every pair."""
     figures = comparison_figures(compared, foremost(compared))
     ranked = [figure for figure in figures if figure.kind == "ranking"]
     others = [figure for figure in figures if figure.kind != "ranking"]
     return {
-        "claims": [*_in_short(compared), _claims(compared)],
+        "claims": [*ranking_in_short(compared), claims(compared)],
         "scores": [*ranked, scores_table(compared)],
-        "matrix": _under("Differences", others),
+        "matrix": under("Differences", others),
         "pairs": [Heading("Pairs", 2), Prose(_rule(compared)), replace(pairs_table(compared), folded=True)],
-        "ranks": _under("Ranks", [ranks_table(compared)] if compared.all_pairs else []),
+        "ranks": under("Ranks", [ranks_table(compared)] if compared.all_pairs else []),
     }
 
 
 def comparison_summary(compared: Compared, *, citation: bool = False) -> list[Block]:
     """Give people at a terminal the answer on one screen: who leads, scores, and by which rule."""
-    ranked = _in_short(compared, MOST_DISAGREEMENTS)
+    ranked = ranking_in_short(compared, MOST_DISAGREEMENTS)
     pairs = [] if ranked or compared.options.baseline is None else [pairs_table(compared)]
     return [
-        *_top(compared),
-        *(ranked or ([] if pairs else [_claims(compared)])),
+        *top_blocks(compared),
+        *(ranked or ([] if pairs else [claims(compared)])),
         scores_table(compared, numbered=False),
         *pairs,
-        Prose(_short_rule(compared)),
+        Prose(short_rule(compared)),
         Prose(f"More: --show {','.join(MORE if compared.all_pairs else MORE[:2])}, or all."),
         *_for_a_paper(compared, citation),
     ]
@@ -97,13 +94,17 @@ def comparison_table(compared: Compared, *, numbered: bool = False, citation: bo
     return [scores_table(compared, numbered=numbered), *_for_a_paper(compared, citation)]
 
 
-def _short_rule(compared: Compared) -> str:
+def short_rule(compared: Compared) -> str:
     """Say in one sentence how differences were tested, and in another what to be careful of."""
     settings, options, first = compared.settings, compared.options, compared.comparisons[0]
     draws = f", {first.draws:,} draws, seed {settings.seed}" if first.draws else ""
-    adjusted = f" after {name}" if (name := CORRECTION_NAMES.get(options.correction)) else ", not adjusted"
+    adjusted = (
+        f" after {name} correction"
+        if (name := CORRECTION_NAMES.get(options.correction))
+        else ", not adjusted"
+    )
     level = f"p < {settings.alpha:g}{adjusted if len(compared.of(first.metric)) > 1 else ''}"
-    rule = f"Significance: {TEST_NAMES[options.test]} over {first.units:,} {compared.unit.plural}{draws}; {level}."
+    rule = f"Significance: {TESTS[options.test].words} over {first.units:,} {compared.unit.plural}{draws}; {level}."
     return f"{rule} {compared.unit.caution}".rstrip()
 
 
@@ -117,11 +118,11 @@ def _for_a_paper(compared: Compared, citation: bool) -> list[Block]:
 def _works(compared: Compared) -> Verbatim:
     """Return whom to cite for metrics, test, intervals and correction."""
     correction = CORRECTIONS.get(compared.options.correction) if len(compared.comparisons) > 1 else None
-    methods = [*TESTS.get(compared.options.test, ()), BOOTSTRAP, *([correction] if correction else [])]
+    methods = [*TEST_WORKS.get(compared.options.test, ()), BOOTSTRAP, *([correction] if correction else [])]
     return bibliography([*metric_works(compared.evaluation.metrics), *methods])
 
 
-def _top(compared: Compared) -> list[Block]:
+def top_blocks(compared: Compared) -> list[Block]:
     """Give the answer in a sentence, and say what it is about."""
     evaluation = compared.evaluation
     documents = evaluation.document
@@ -132,7 +133,8 @@ def _top(compared: Compared) -> list[Block]:
     return [Heading(headline(compared)), Prose(", ".join(said) + ".")]
 
 
-def _claims(compared: Compared) -> Listing:
+def claims(compared: Compared) -> Listing:
+    """Return a sentence for every pair, and what all of them need to be read with."""
     return Listing("verdict", "What may be claimed", tuple(_verdicts(compared)))
 
 
@@ -163,89 +165,7 @@ def comparison_examples(compared: Compared, texts: SegmentTexts, number: int) ->
     return [Heading("Segments", 2), contrast(evaluation, evaluation.metrics[0], pair, texts, number)]
 
 
-def full_report(
-    compared: Compared, found: Diagnosis, *, pictures: bool = False, changes: Sequence[Block] = ()
-) -> list[Block]:
-    """Put a comparison and a diagnosis of the same evaluation together; `changes` come after the verdict."""
-    sentences = findings_blocks(found)
-    said = [block for block in sentences if not isinstance(block, Table)]
-    evidence = _under("Evidence", [block for block in sentences if isinstance(block, Table)])
-    about = _about(compared, found)
-    if not compared.comparisons:
-        metrics = compared.evaluation.metrics
-        drawn: list[Block] = [ranking_figure(compared, metric) for metric in metrics] if pictures else []
-        return [
-            *about,
-            *drawn,
-            *changes,
-            *said,
-            scores_table(compared),
-            *analysis_blocks(found, pictures=pictures),
-        ]
-    if pictures:
-        parts = _drawn_parts(compared)
-        return [
-            *about,
-            *_disagreeing(compared),
-            _claims(compared),
-            *changes,
-            *said,
-            *parts["scores"],
-            *parts["matrix"],
-            *evidence,
-            *analysis_blocks(found, pictures=pictures),
-            *parts["pairs"],
-            *parts["ranks"],
-        ]
-    _, _, verdict, tests, scores, *others = comparison_report(compared)
-    return [
-        *about,
-        *_in_short(compared),
-        verdict,
-        *changes,
-        *said,
-        scores,
-        Heading("Comparison", 2),
-        tests,
-        *others,
-        *evidence,
-        *analysis_blocks(found, pictures=pictures),
-    ]
-
-
-def report_digest(compared: Compared, found: Diagnosis, changes: Sequence[Block] = ()) -> list[Block]:
-    """Say on one screen what a page would: who leads, why, and what changed; the page has the rest."""
-    findings = findings_in_short(found, MOST_FINDINGS)
-    several = bool(compared.comparisons)
-    return [
-        *_top(compared),
-        *(_in_short(compared, MOST_DISAGREEMENTS) if several else []),
-        *(block for block in changes if isinstance(block, Listing)),
-        *findings[:1],
-        scores_table(compared, numbered=False),
-        *([Prose(_short_rule(compared))] if several else []),
-        Prose(
-            "More: -o report.html writes a page with every figure and segment, -o report.txt all of it as text."
-        ),
-    ]
-
-
-def _about(compared: Compared, found: Diagnosis) -> list[Block]:
-    """Give the answer in a sentence, and say what it is about: the set too, which a diagnosis knows."""
-    heading, about = _top(compared)
-    evalset = found.corpus.evalset
-    languages = " → ".join(filter(None, evalset.languages))
-    known = [evalset.name, languages] if languages else []  # plain files are no set that has a name
-    return [heading, *([Prose(", ".join([*known, about.text]))] if isinstance(about, Prose) else [])]
-
-
-def _disagreeing(compared: Compared) -> list[Block]:
-    """Say where metrics disagree; the ranking itself is drawn."""
-    sentences = disagreements(compared.comparisons, compared.alpha)
-    return [Listing("ranking", "Do the metrics agree?", tuple(sentences))] if sentences else []
-
-
-def _in_short(compared: Compared, most: int | None = None) -> list[Block]:
+def ranking_in_short(compared: Compared, most: int | None = None) -> list[Block]:
     """Put the ranks of three systems or more into a line, for all metrics that agree on it.
 
     Of pairs on which metrics disagree, at `most` so many are named.
@@ -268,5 +188,6 @@ def _ranking(compared: Compared, metric: Metric) -> str:
     return " > ".join(", ".join(place.system for place in group) for _, group in clusters)
 
 
-def _under(words: str, blocks: Sequence[Block]) -> list[Block]:
+def under(words: str, blocks: Sequence[Block]) -> list[Block]:
+    """Put blocks under a heading; nothing where there are none."""
     return [Heading(words, 2), *blocks] if blocks else []

@@ -8,7 +8,6 @@ from dataclasses import replace
 from assay.data import Codes
 from assay.errors import InputError
 from assay.metrics import (
-    Estimates,
     Evaluation,
     Stats,
     block_size,
@@ -26,6 +25,10 @@ from assay.reporting.blocks import (
     Value,
 )
 from assay.reporting.wording import counted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from assay.metrics import Estimates  # with the models that estimate, which scores do without
 
 Rows = Sequence[tuple[Value, ...]]
 LIKENESS = {

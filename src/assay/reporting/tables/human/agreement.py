@@ -192,7 +192,9 @@ def _written(interval: Interval, digits: int) -> tuple[str, str, str]:
 def _direction(trend: OverTime) -> str:
     slope, fewest = trend.slope, min(trend.parts[0].pairs, trend.parts[-1].pairs)
     if fewest < FEWEST_PAIRS:
-        return f"the first or the last third has only {fewest} pairs, too few to tell"
+        return (
+            f"the first or the last third has {f'only {fewest}' if fewest else 'no'} pairs, too few to tell"
+        )
     falls, rises = ("raters improve", "raters get worse") if trend.timed else ("it falls", "it rises")
     if slope.high < 0:
         return falls

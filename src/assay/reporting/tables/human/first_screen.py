@@ -139,7 +139,11 @@ def _method(ranking: Ranking) -> str:
 def _rated_method(systems: SystemRanking) -> str:
     options, first = systems.options, systems.comparisons[0]
     draws = f", {first.draws:,} draws, seed {options.chance.seed}" if first.draws else ""
-    adjusted = f" after {name}" if (name := CORRECTION_NAMES.get(options.correction)) else ", not adjusted"
+    adjusted = (
+        f" after {name} correction"
+        if (name := CORRECTION_NAMES.get(options.correction))
+        else ", not adjusted"
+    )
     level = f"p < {options.chance.alpha:g}{adjusted if len(systems.comparisons) > 1 else ''}"
     test = TESTS[options.test].replace("two-sided", "one-sided" if options.one_sided else "two-sided")
     return f"Significance: {test}{draws}; {level} (Assay {installed_version()})."

@@ -368,10 +368,14 @@ def influence_table(influence: Sequence[RaterInfluence], systems: Sequence[str])
             number("farthest", "largest move"),
             text("moves", "who moves (places, - is up)", read=lambda rater: _moves(rater, systems)),
         ],
-        notes=(
-            f"without {turning} of {len(influence)} raters, one at a time, the order of some systems changes",
-        ),
+        notes=(_without_each(turning, len(influence)),),
     )
+
+
+def _without_each(turning: int, raters: int) -> str:
+    if not turning:
+        return "the order of systems is the same whichever rater is left out"
+    return f"each left out in turn, {turning} of {raters} raters change the order of systems"
 
 
 def _moves(rater: RaterInfluence, systems: Sequence[str]) -> str:

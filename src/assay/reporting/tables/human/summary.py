@@ -311,7 +311,7 @@ def needed_table(rows: Sequence[Needed], options: RankOptions, unit: str, digits
     shared = "alpha shared among all pairs" if options.correction == "holm" else "each pair by itself"
     return table_of(
         "human-needed",
-        f"How many judged {unit}s tell the leading system from each other",
+        f"Judged {unit}s needed to tell the leading system from the others",
         rows,
         [
             *texts("first", "second"),

@@ -131,7 +131,7 @@ def _rule(result: MetaEvaluation) -> str:
     adjusted = CORRECTION_NAMES.get(options.correction)
     sides = "two-sided" if options.sides == "two" else "one-sided for the leading metric, as at WMT"
     level = f"p < {options.settings.alpha:g}" + (
-        f" after {adjusted}" if adjusted else ", not adjusted for many tests"
+        f" after {adjusted} correction" if adjusted else ", not adjusted for many tests"
     )
     return f"Test: {TESTS[options.test].words}, {sides}; {level}."
 

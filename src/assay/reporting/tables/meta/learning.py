@@ -112,7 +112,7 @@ def _suspicion(suspect: Closeness, metric: str) -> str:
 def closeness_table(contamination: Contamination) -> Table:
     """Show how close every system is to every reference, and how unusual that is."""
     left = (
-        f"; {contamination.left_out} segments without a reference are left out"
+        f"; {counted(contamination.left_out, 'segment')} without a reference left out"
         if contamination.left_out
         else ""
     )
