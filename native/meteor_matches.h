@@ -271,6 +271,10 @@ class Candidates {
         return {sorted_.data() + starts_[position], starts_[position + 1] - starts_[position]};
     }
 
+    const Match& operator[](std::int32_t place) const { return sorted_[static_cast<std::size_t>(place)]; }
+    // Where those of a position stand among all.
+    std::int32_t place(Span<Match> matches) const { return static_cast<std::int32_t>(matches.data - sorted_.data()); }
+
     // Whether nothing competes with the one match that starts at a position.
     bool is_settled(std::size_t position) const {
         if (starts_[position + 1] - starts_[position] != 1) return false;
