@@ -134,10 +134,7 @@ class MeteorSearch {
     // All paths take the same match, or skip a word: their order changes only by the chunks that it closes, and once their
     // ends are the same not even by these.
     void settle(std::int32_t start, std::int32_t end) {
-        if (!level_) {
-            for (std::size_t i = 0; i < paths_.size; ++i) paths_.rank[i] = paths_.rank[i] + chunk(paths_.end[i], start);
-            sort_paths();
-        }
+        if (!level_) close_chunks([start](const End& path) { return (path.hyp != none) & (path.hyp != start); });
         level_ = true;
         level_end_ = end;
     }
@@ -148,13 +145,9 @@ class MeteorSearch {
     // A word at which no match starts, but which some paths have covered.
     void pass(std::int32_t at) {
         spread();
-        for (std::size_t i = 0; i < paths_.size; ++i) {
-            End& end = paths_.end[i];
-            if (end.ref > at || end.hyp == none) continue;
-            paths_.rank[i] = paths_.rank[i] + one_chunk;
-            end.hyp = none;
-        }
-        sort_paths();
+        close_chunks([at](const End& path) { return (path.ref <= at) & (path.hyp != none); });
+        for (std::size_t i = 0; i < paths_.size; ++i)
+            if (paths_.end[i].ref <= at) paths_.end[i].hyp = none;
     }
 
     // Writes out the end that all paths have.
@@ -164,17 +157,38 @@ class MeteorSearch {
         level_ = false;
     }
 
-    // Paths are nearly sorted.
-    void sort_paths() {
-        for (std::size_t i = 1; i < paths_.size; ++i) {
-            if (!(paths_.rank[i] < paths_.rank[i - 1])) continue;
-            const auto first = paths_.rank.begin();
-            const auto to = std::upper_bound(first, first + static_cast<std::ptrdiff_t>(i), paths_.rank[i]) - first;
-            const auto from = static_cast<std::ptrdiff_t>(i), wide = static_cast<std::ptrdiff_t>(width());
-            std::rotate(first + to, first + from, first + from + 1);
-            std::rotate(paths_.end.begin() + to, paths_.end.begin() + from, paths_.end.begin() + from + 1);
-            std::rotate(paths_.used.begin() + to * wide, paths_.used.begin() + from * wide, paths_.used.begin() + (from + 1) * wide);
+    // Paths whose chunk closes pay for it and fall behind; both kinds stay in order.
+    template <class Closes>
+    void close_chunks(Closes closes) {
+        make_room(paths_.size);
+        std::size_t open = 0, closed = 0;
+        for (std::size_t i = 0; i < paths_.size; ++i) {
+            const bool pays = closes(paths_.end[i]);
+            const Rank rank = paths_.rank[i] + Layout::order(i, 0);
+            merged_[open] = rank;
+            proposals_[closed] = rank + one_chunk;
+            open += !pays;
+            closed += pays;
         }
+        if (closed == 0) return;
+        merge(merged_.data(), open, proposals_.data(), closed, chosen_.data(), paths_.size);
+        reorder();
+    }
+
+    // Puts paths into the order of `chosen_`.
+    void reorder() {
+        next_.make_room(paths_.size, width());
+        for (std::size_t i = 0; i < paths_.size; ++i) {
+            const std::size_t from = Layout::parent(chosen_[i]);
+            next_.set(i, Layout::without_order(chosen_[i]), paths_.end[from]);
+            copy_used(paths_.used.data() + from * width(), next_.used.data() + i * width());
+        }
+        std::swap(paths_, next_);
+    }
+
+    void make_room(std::size_t size) {
+        if (proposals_.size() >= size) return;
+        for (std::vector<Rank>* ranks : {&taxes_, &proposals_, &chosen_, &merged_}) ranks->resize(size);
     }
 
     // Every path takes each match that is free to it, or none.
@@ -182,7 +196,7 @@ class MeteorSearch {
         spread();
         effort.add(static_cast<std::int64_t>(4 * paths_.size * (matches.size + 1)));
         const std::int64_t most = measure(matches);
-        if (proposals_.size() < paths_.size) proposals_.resize(paths_.size), taxes_.resize(paths_.size);
+        make_room(std::min(beam_, paths_.size * (matches.size + 1)));
         std::fill_n(taxes_.begin(), paths_.size, Rank{});
         chosen_size_ = 0;
         std::size_t able = paths_.size;
@@ -275,13 +289,14 @@ class MeteorSearch {
         if (count == 0) return;
         sort_proposals(count);
         const std::size_t size = std::min(beam_, chosen_size_ + count);
-        if (merged_.size() < size) merged_.resize(size), chosen_.resize(size);
-        if (chosen_size_ == 0) {
-            std::copy_n(proposals_.data(), chosen_size_ = size, chosen_.data());
-            return;
-        }
-        const Rank *a = chosen_.data(), *b = proposals_.data(), *const a_end = a + chosen_size_, *const b_end = b + count;
-        Rank *out = merged_.data(), *const out_end = out + size;
+        merge(chosen_.data(), chosen_size_, proposals_.data(), count, merged_.data(), size);
+        chosen_.swap(merged_);
+        chosen_size_ = size;
+    }
+
+    // Writes the first `size` of two sequences in order.
+    static void merge(const Rank* a, std::size_t a_size, const Rank* b, std::size_t b_size, Rank* out, std::size_t size) {
+        const Rank *const a_end = a + a_size, *const b_end = b + b_size, *const out_end = out + size;
         while (a != a_end && b != b_end && out != out_end) {
             const bool first = *a < *b;
             *out++ = first ? *a : *b;
@@ -290,8 +305,6 @@ class MeteorSearch {
         }
         out = std::copy(a, a + std::min(a_end - a, out_end - out), out);
         std::copy(b, b + std::min(b_end - b, out_end - out), out);
-        chosen_.swap(merged_);
-        chosen_size_ = size;
     }
 
     void sort_proposals(std::size_t count) {
