@@ -82,7 +82,9 @@ class OpenNgrams {
   public:
     static constexpr bool always = false;
 
-    void close(int shared, int length, std::uint32_t hyp, std::uint32_t ref) {
+    void add(std::size_t side) { ++counts_[side]; }
+    void close(int shared, int length) {
+        const auto [hyp, ref] = counts_;
         for (int n = shared; n < length; ++n) sums_[n] += std::min(hyp - hyp_[n], ref - ref_[n]);
         std::fill(hyp_.begin() + shared, hyp_.end(), hyp);
         std::fill(ref_.begin() + shared, ref_.end(), ref);
@@ -90,7 +92,8 @@ class OpenNgrams {
     double matches(int n) const { return static_cast<double>(sums_[n]); }
 
   private:
-    std::array<std::uint32_t, 128> hyp_{}, ref_{};
+    std::array<std::uint32_t, 2> counts_{};
+    std::array<std::uint32_t, 128> hyp_{}, ref_{};  // counts when the open ones began
     std::array<std::uint64_t, 128> sums_{};
 };
 
@@ -101,24 +104,29 @@ class OpenNgramsOfEight {
 
     static bool fits(int order, std::size_t positions) { return order <= 8 && positions < 0x7FFF; }
 
-    void close(int shared, int length, std::uint32_t hyp, std::uint32_t ref) {
-        const Orders open = below[static_cast<std::size_t>(shared)], now_hyp = all(hyp), now_ref = all(ref);
-        sums_ += least<Orders>(now_hyp - hyp_, now_ref - ref_) & ~open & below[static_cast<std::size_t>(length)];
-        hyp_ = choose(open, hyp_, now_hyp);
-        ref_ = choose(open, ref_, now_ref);
+    void add(std::size_t side) {
+        hyp_ += ones[1 - side];
+        ref_ += ones[side];
+    }
+    void close(int shared, int length) {
+        const Orders open = below[static_cast<std::size_t>(shared)];
+        sums_ += least<Orders>(hyp_, ref_) & ~open & below[static_cast<std::size_t>(length)];
+        hyp_ = hyp_ & open;
+        ref_ = ref_ & open;
     }
     double matches(int n) const { return static_cast<double>(sums_[n]); }
 
   private:
     using Orders = Lanes<std::int16_t, 8>;
-    static Orders all(std::uint32_t count) { return Orders{} + static_cast<std::int16_t>(count); }
     inline static const std::array<Orders, 9> below = [] {  // of each order: which ones are below it
         std::array<Orders, 9> table{};
-        for (std::uint32_t order = 0; order <= 8; ++order) table[order] = Orders{0, 1, 2, 3, 4, 5, 6, 7} < all(order);
+        for (std::int16_t order = 0; order <= 8; ++order)
+            table[static_cast<std::size_t>(order)] = Orders{0, 1, 2, 3, 4, 5, 6, 7} < Orders{} + order;
         return table;
     }();
+    inline static const std::array<Orders, 2> ones = {Orders{}, Orders{1, 1, 1, 1, 1, 1, 1, 1}};
 
-    Orders hyp_{}, ref_{}, sums_{};
+    Orders hyp_{}, ref_{}, sums_{};  // counts since the open ones began
 };
 
 template <class Open, class Key>
@@ -128,19 +136,16 @@ void match_sorted(const std::vector<Key>& keys, int order, int bits, double* mat
     chars_in.fill(static_cast<std::int8_t>(order));
     for (int n = 0; n < order; ++n) std::fill_n(chars_in.begin() + n * bits, bits, static_cast<std::int8_t>(n));
     Open open;
-    std::uint32_t hyp = 0, ref = 0;
     Key last = 0;
     const std::uint64_t lowest = (std::uint64_t{1} << bits) - 1;  // the last character
     auto length = [&](Key key) { return static_cast<std::uint64_t>(key) & lowest ? order : key ? order - chars_in[trailing_zeros(key)] : 0; };
     for (const Key marked : keys) {
         const Key key = marked >> 1;
-        if (Open::always || key != last) open.close(chars_in[leading_zeros(static_cast<Key>(key ^ last)) - unused], length(last), hyp, ref);
+        if (Open::always || key != last) open.close(chars_in[leading_zeros(static_cast<Key>(key ^ last)) - unused], length(last));
         last = key;
-        const auto side = static_cast<std::uint32_t>(marked & 1);
-        ref += side;
-        hyp += 1 - side;
+        open.add(static_cast<std::size_t>(marked & 1));
     }
-    open.close(0, length(last), hyp, ref);
+    open.close(0, length(last));
     for (int n = 0; n < order; ++n) matches[n] = open.matches(n);
 }
 
