@@ -11,6 +11,67 @@
 
 namespace assay {
 
+// How positions are packed: so many numbers of so many bits.
+struct Packing {
+    int order, bits;
+    std::int32_t more;  // so that numbers begin with 1
+};
+
+// Packed positions of two short texts, sorted number by number from the last to the first: nothing in it is left to chance,
+// as the branches of a sort by comparison are.
+class ShortPositions {
+  public:
+    static bool fits(Packing as, std::size_t positions) {
+        return as.order * as.bits < 32 && as.bits <= most_bits && positions < std::size_t{1} << 10;
+    }
+
+    const std::vector<std::uint32_t>& sort(Ids hyp, Ids ref, Packing as) {
+        keys_.resize(hyp.size + ref.size);
+        spare_.resize(keys_.size());
+        pack_positions(hyp, as.order, as.bits, std::uint32_t{0}, keys_.data(), as.more);
+        pack_positions(ref, as.order, as.bits, std::uint32_t{1}, keys_.data() + hyp.size, as.more);
+        count_last(hyp, ref, as);
+        for (std::size_t place = static_cast<std::size_t>(as.order); place-- > 0;) {
+            deal(1 + as.bits * (as.order - 1 - static_cast<int>(place)), std::size_t{1} << as.bits);
+            if (place > 0) shift(hyp, ref, place - 1, as.more, 1);
+        }
+        return keys_;
+    }
+
+  private:
+    static constexpr int most_bits = 7;
+    using Counts = std::array<std::uint16_t, std::size_t{1} << most_bits>;
+
+    // Counts what stands last in the positions: all numbers but the first ones, and 0 past the end.
+    void count_last(Ids hyp, Ids ref, Packing as) {
+        counts_.fill(0);
+        for (const Ids side : {hyp, ref})
+            for (const std::int32_t number : side) ++counts_[static_cast<std::size_t>(number + as.more)];
+        for (std::size_t place = 0; place + 1 < static_cast<std::size_t>(as.order); ++place) shift(hyp, ref, place, as.more, -1);
+    }
+
+    // The first numbers of a text are missing one place further on, where there is a 0 more.
+    void shift(Ids hyp, Ids ref, std::size_t place, std::int32_t more, int by) {
+        for (const Ids side : {hyp, ref}) {
+            if (place >= side.size) continue;
+            counts_[static_cast<std::size_t>(side[place] + more)] += static_cast<std::uint16_t>(by);
+            counts_[0] -= static_cast<std::uint16_t>(by);
+        }
+    }
+
+    void deal(int shift, std::size_t numbers) {
+        Counts ends;
+        std::uint16_t sum = 0;
+        for (std::size_t i = 0; i < numbers; ++i) ends[i] = sum, sum = static_cast<std::uint16_t>(sum + counts_[i]);
+        std::uint32_t* const to = spare_.data();
+        for (const std::uint32_t key : keys_) to[ends[key >> shift & (numbers - 1)]++] = key;
+        keys_.swap(spare_);
+    }
+
+    std::vector<std::uint32_t> keys_, spare_;
+    Counts counts_{};
+};
+
 class BeerMatcher {
   public:
     static constexpr int chars = 6, words = 4, near = 4;  // orders, and the most words skipped by a near pair
@@ -87,14 +148,12 @@ class BeerMatcher {
 
     void match_chars(double* out) { match_ngrams(hyp_.inner(), ref_.inner(), {chars - 1, bits_for(chars_.size()), 0}, out); }
 
-    struct Packing {
-        int order, bits;
-        std::int32_t more;  // so that numbers begin with 1
-    };
     static int bits_for(std::int32_t types) { return std::bit_width(static_cast<std::uint32_t>(std::max(1, types))); }
 
     void match_ngrams(Ids hyp, Ids ref, Packing as, double* out) {
-        if (as.order * as.bits < 64) match_packed(narrow_, narrow_spare_, hyp, ref, as, out);
+        if (ShortPositions::fits(as, hyp.size + ref.size))
+            match_sorted<OpenNgramsOfEight>(short_.sort(hyp, ref, as), as.order, as.bits, out);
+        else if (as.order * as.bits < 64) match_packed(narrow_, narrow_spare_, hyp, ref, as, out);
         else match_packed(wide_, wide_spare_, hyp, ref, as, out);  // a segment has fewer than 2^25 different ones
     }
 
@@ -200,6 +259,7 @@ class BeerMatcher {
     std::vector<PairCounts> cells_;
     std::vector<std::int32_t> number_;
     std::size_t types_ = 0;
+    ShortPositions short_;
     std::vector<std::uint64_t> narrow_, narrow_spare_;
     std::vector<Uint128> wide_, wide_spare_;
     std::vector<std::uint32_t> bucket_ends_;

@@ -19,12 +19,14 @@ struct ChrfOptions {
     bool whitespace, mean_f;
 };
 
+inline int leading_zeros(std::uint32_t x) { return std::countl_zero(x); }
 inline int leading_zeros(std::uint64_t x) { return std::countl_zero(x); }
 inline int leading_zeros(Uint128 x) {
     const auto high = static_cast<std::uint64_t>(x >> 64);
     return high ? std::countl_zero(high) : 64 + std::countl_zero(static_cast<std::uint64_t>(x));
 }
 
+inline int trailing_zeros(std::uint32_t x) { return std::countr_zero(x); }
 inline int trailing_zeros(std::uint64_t x) { return std::countr_zero(x); }
 inline int trailing_zeros(Uint128 x) {
     const auto low = static_cast<std::uint64_t>(x);
@@ -78,7 +80,11 @@ void sort_positions(std::vector<Key>& keys, std::vector<Key>& spare, std::vector
 // matches; but an order that the last position was too short for had no n-gram there.
 class OpenNgrams {
   public:
-    void close(int shared, int length, std::uint32_t hyp, std::uint32_t ref) {
+    static constexpr bool always = false;
+
+    void add(std::size_t side) { ++counts_[side]; }
+    void close(int shared, int length) {
+        const auto [hyp, ref] = counts_;
         for (int n = shared; n < length; ++n) sums_[n] += std::min(hyp - hyp_[n], ref - ref_[n]);
         std::fill(hyp_.begin() + shared, hyp_.end(), hyp);
         std::fill(ref_.begin() + shared, ref_.end(), ref);
@@ -86,49 +92,60 @@ class OpenNgrams {
     double matches(int n) const { return static_cast<double>(sums_[n]); }
 
   private:
-    std::array<std::uint32_t, 128> hyp_{}, ref_{};
+    std::array<std::uint32_t, 2> counts_{};
+    std::array<std::uint32_t, 128> hyp_{}, ref_{};  // counts when the open ones began
     std::array<std::uint64_t, 128> sums_{};
 };
 
 // The same for up to eight orders and counts of 16 bits, all orders at once.
 class OpenNgramsOfEight {
   public:
+    static constexpr bool always = true;  // closing after an equal position changes nothing, and no branch is cheaper
+
     static bool fits(int order, std::size_t positions) { return order <= 8 && positions < 0x7FFF; }
 
-    void close(int shared, int length, std::uint32_t hyp, std::uint32_t ref) {
-        const Orders open = below(shared), now_hyp = all(hyp), now_ref = all(ref);
-        sums_ += least<Orders>(now_hyp - hyp_, now_ref - ref_) & ~open & below(length);
-        hyp_ = choose(open, hyp_, now_hyp);
-        ref_ = choose(open, ref_, now_ref);
+    void add(std::size_t side) {
+        hyp_ += ones[1 - side];
+        ref_ += ones[side];
+    }
+    void close(int shared, int length) {
+        const Orders open = below[static_cast<std::size_t>(shared)];
+        sums_ += least<Orders>(hyp_, ref_) & ~open & below[static_cast<std::size_t>(length)];
+        hyp_ = hyp_ & open;
+        ref_ = ref_ & open;
     }
     double matches(int n) const { return static_cast<double>(sums_[n]); }
 
   private:
     using Orders = Lanes<std::int16_t, 8>;
-    static Orders all(std::uint32_t count) { return Orders{} + static_cast<std::int16_t>(count); }
-    static Orders below(int order) { return Orders{0, 1, 2, 3, 4, 5, 6, 7} < all(static_cast<std::uint32_t>(order)); }
+    inline static const std::array<Orders, 9> below = [] {  // of each order: which ones are below it
+        std::array<Orders, 9> table{};
+        for (std::int16_t order = 0; order <= 8; ++order)
+            table[static_cast<std::size_t>(order)] = Orders{0, 1, 2, 3, 4, 5, 6, 7} < Orders{} + order;
+        return table;
+    }();
+    inline static const std::array<Orders, 2> ones = {Orders{}, Orders{1, 1, 1, 1, 1, 1, 1, 1}};
 
-    Orders hyp_{}, ref_{}, sums_{};
+    Orders hyp_{}, ref_{}, sums_{};  // counts since the open ones began
 };
 
 template <class Open, class Key>
 void match_sorted(const std::vector<Key>& keys, int order, int bits, double* matches) {
     const int width = 8 * static_cast<int>(sizeof(Key)), unused = width - order * bits;
     std::array<std::int8_t, 129> chars_in{};  // bits to whole characters, without a division a position
-    for (int i = 0; i <= width; ++i) chars_in[i] = static_cast<std::int8_t>(std::min(order, i / bits));
+    chars_in.fill(static_cast<std::int8_t>(order));
+    for (int n = 0; n < order; ++n) std::fill_n(chars_in.begin() + n * bits, bits, static_cast<std::int8_t>(n));
     Open open;
-    std::uint32_t hyp = 0, ref = 0;
     Key last = 0;
-    auto length = [&](Key key) { return key ? order - chars_in[trailing_zeros(key)] : 0; };
+    const std::uint64_t lowest = (std::uint64_t{1} << bits) - 1;  // the last character
+    auto length = [&](Key key) { return static_cast<std::uint64_t>(key) & lowest ? order : key ? order - chars_in[trailing_zeros(key)] : 0; };
     for (const Key marked : keys) {
         const Key key = marked >> 1;
-        if (key != last) open.close(chars_in[leading_zeros(static_cast<Key>(key ^ last)) - unused], length(last), hyp, ref);
+        if (Open::always || key != last) open.close(chars_in[leading_zeros(static_cast<Key>(key ^ last)) - unused], length(last));
         last = key;
-        const auto side = static_cast<std::uint32_t>(marked & 1);
-        ref += side;
-        hyp += 1 - side;
+        open.add(static_cast<std::size_t>(marked & 1));
     }
-    open.close(0, length(last), hyp, ref);
+    open.close(0, length(last));
     for (int n = 0; n < order; ++n) matches[n] = open.matches(n);
 }
 

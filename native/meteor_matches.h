@@ -73,9 +73,10 @@ class SynsetNumbers {
     std::vector<std::int64_t> offsets_;
 };
 
-// A sentence: the numbers of its words, and for each of them the row of its synsets.
+// A sentence: the numbers of its words, for each of them the row of its synsets, and its phrases that the table has.
 struct Sentence {
     Ids words, senses;
+    Span<Phrase> phrases = {};
 };
 
 // Small numbers with the places where they stand; those of equal numbers are visited in order.
@@ -115,18 +116,18 @@ class Chains {
 // Phrases by their places in the table, in which those of equal ones are visited in order.
 class PhrasePlaces {
   public:
-    void set(const std::vector<Phrase>& phrases) {
+    void set(Span<Phrase> phrases) {
         std::size_t size = 64;
-        while (size < 4 * phrases.size()) size *= 2;
+        while (size < 4 * phrases.size) size *= 2;
         heads_.assign(size, -1);
         mask_ = size - 1;
-        next_.resize(phrases.size());
-        for (std::size_t i = phrases.size(); i-- > 0;) {
+        next_.resize(phrases.size);
+        for (std::size_t i = phrases.size; i-- > 0;) {
             std::int32_t& head = heads_[phrases[i].place & mask_];
             next_[i] = head;
             head = static_cast<std::int32_t>(i);
         }
-        phrases_ = phrases.data();
+        phrases_ = phrases.data;
     }
 
     template <class Visit>
@@ -153,10 +154,8 @@ class MeteorMatcher {
         if (words.synsets.rows)
             for (std::size_t j = hyp_.size; j-- > 0;)
                 for (const std::int32_t synset : synsets_of(hyp.senses[j])) by_synset_.add(synset, number(j));
-        if (words.table) {
-            finder_.find(hyp_, words.phrases, *words.table, hyp_phrases_);
-            by_hyp_phrase_.set(hyp_phrases_);
-        }
+        hyp_phrases_ = hyp.phrases;
+        by_hyp_phrase_.set(hyp_phrases_);
     }
 
     // All matches in the order in which the search tries them, but for where they start: modules one after the other, and
@@ -169,7 +168,7 @@ class MeteorMatcher {
         if (hyp_.size == ref_.size && std::equal(hyp_.begin(), hyp_.end(), ref_.begin())) return matches_;
         for (const Match& match : stemmed_) add(match);
         if (!by_synset_.empty()) add_synonyms(ref.senses);
-        if (words_->table) add_paraphrases();
+        if (!hyp_phrases_.empty() && !ref.phrases.empty()) add_paraphrases(ref.phrases);
         return matches_;
     }
 
@@ -207,10 +206,9 @@ class MeteorMatcher {
         }
     }
 
-    void add_paraphrases() {
-        finder_.find(ref_, words_->phrases, *words_->table, ref_phrases_);
-        by_ref_phrase_.set(ref_phrases_);
-        pair_phrases(ref_phrases_, by_hyp_phrase_, [this](const Phrase& r, const Phrase& h) {
+    void add_paraphrases(Span<Phrase> ref_phrases) {
+        by_ref_phrase_.set(ref_phrases);
+        pair_phrases(ref_phrases, by_hyp_phrase_, [this](const Phrase& r, const Phrase& h) {
             add({r.start, h.start, r.length, h.length, paraphrase});
         });
         pair_phrases(hyp_phrases_, by_ref_phrase_, [this](const Phrase& h, const Phrase& r) {
@@ -220,7 +218,7 @@ class MeteorMatcher {
 
     // Calls pair(phrase, paraphrase) for the phrases of one side and what stands in the other, in order of the table.
     template <class Pairing>
-    void pair_phrases(const std::vector<Phrase>& phrases, const PhrasePlaces& others, Pairing pair) {
+    void pair_phrases(Span<Phrase> phrases, const PhrasePlaces& others, Pairing pair) {
         const std::uint32_t *const first = words_->table->values, *const end = first + words_->table->count;
         for (const Phrase& phrase : phrases) {
             if (phrase.values == first) continue;
@@ -235,11 +233,10 @@ class MeteorMatcher {
     Ids hyp_, ref_;
     const Vocabulary* words_ = nullptr;
     Chains by_word_, by_synset_;
-    PhraseFinder finder_;
     PhrasePlaces by_hyp_phrase_, by_ref_phrase_;
     std::vector<Match> matches_, stemmed_;
     std::vector<std::int32_t> others_;
-    std::vector<Phrase> ref_phrases_, hyp_phrases_;
+    Span<Phrase> hyp_phrases_;
 };
 
 // Candidates by where they start in the reference.
@@ -270,6 +267,10 @@ class Candidates {
     Span<Match> at(std::size_t position) const {
         return {sorted_.data() + starts_[position], starts_[position + 1] - starts_[position]};
     }
+
+    const Match& operator[](std::int32_t place) const { return sorted_[static_cast<std::size_t>(place)]; }
+    // Where those of a position stand among all.
+    std::int32_t place(Span<Match> matches) const { return static_cast<std::int32_t>(matches.data - sorted_.data()); }
 
     // Whether nothing competes with the one match that starts at a position.
     bool is_settled(std::size_t position) const {

@@ -14,10 +14,9 @@
 
 namespace assay {
 
-// A link of a path, and the one before it; -1: none.
+// A link of a path, by its place among candidates, and the one before it; -1: none.
 struct Link {
-    Match match;
-    std::int32_t before;
+    std::int32_t candidate, before;
 };
 
 // Paths by one number each, the lower the better: matched words that it lacks, chunks or crossings, distance, and in the
@@ -74,10 +73,10 @@ class MeteorSearch {
     // Fills the matches of the best path, in order of the reference; `before` are those of earlier stages.
     void run(const Candidates& candidates, std::size_t beam, const std::vector<Match>& before, std::vector<Match>& best) {
         candidates_ = &candidates, before_ = &before, beam_ = beam;
-        width_ = narrow ? 1 : candidates.hyp_size() / 64 + 2;
-        paths_.make_room(1, width_);
+        width_ = candidates.hyp_size() / 64 + 2;
+        paths_.make_room(1, width());
         paths_.set(0, Rank{}, {none, 0, none});
-        std::fill_n(paths_.used.begin(), width_, 0);
+        std::fill_n(paths_.used.begin(), width(), 0);
         links_.clear();
         best.clear();
         level_ = true;
@@ -109,6 +108,7 @@ class MeteorSearch {
   private:
     using Rank = typename Layout::Rank;
     static constexpr std::int32_t none = -1;
+    std::size_t width() const { return narrow ? 1 : width_; }  // of the words that a path has used
     struct End {
         std::int32_t hyp;  // of the open chunk
         std::int32_t ref;  // up to here the reference is covered
@@ -134,10 +134,7 @@ class MeteorSearch {
     // All paths take the same match, or skip a word: their order changes only by the chunks that it closes, and once their
     // ends are the same not even by these.
     void settle(std::int32_t start, std::int32_t end) {
-        if (!level_) {
-            for (std::size_t i = 0; i < paths_.size; ++i) paths_.rank[i] = paths_.rank[i] + chunk(paths_.end[i], start);
-            sort_paths();
-        }
+        if (!level_) close_chunks([start](const End& path) { return (path.hyp != none) & (path.hyp != start); });
         level_ = true;
         level_end_ = end;
     }
@@ -148,13 +145,9 @@ class MeteorSearch {
     // A word at which no match starts, but which some paths have covered.
     void pass(std::int32_t at) {
         spread();
-        for (std::size_t i = 0; i < paths_.size; ++i) {
-            End& end = paths_.end[i];
-            if (end.ref > at || end.hyp == none) continue;
-            paths_.rank[i] = paths_.rank[i] + one_chunk;
-            end.hyp = none;
-        }
-        sort_paths();
+        close_chunks([at](const End& path) { return (path.ref <= at) & (path.hyp != none); });
+        for (std::size_t i = 0; i < paths_.size; ++i)
+            if (paths_.end[i].ref <= at) paths_.end[i].hyp = none;
     }
 
     // Writes out the end that all paths have.
@@ -164,32 +157,76 @@ class MeteorSearch {
         level_ = false;
     }
 
-    // Paths are nearly sorted.
-    void sort_paths() {
-        for (std::size_t i = 1; i < paths_.size; ++i) {
-            if (!(paths_.rank[i] < paths_.rank[i - 1])) continue;
-            const auto first = paths_.rank.begin();
-            const auto to = std::upper_bound(first, first + static_cast<std::ptrdiff_t>(i), paths_.rank[i]) - first;
-            const auto from = static_cast<std::ptrdiff_t>(i), wide = static_cast<std::ptrdiff_t>(width_);
-            std::rotate(first + to, first + from, first + from + 1);
-            std::rotate(paths_.end.begin() + to, paths_.end.begin() + from, paths_.end.begin() + from + 1);
-            std::rotate(paths_.used.begin() + to * wide, paths_.used.begin() + from * wide, paths_.used.begin() + (from + 1) * wide);
+    // Paths whose chunk closes pay for it and fall behind; both kinds stay in order.
+    template <class Closes>
+    void close_chunks(Closes closes) {
+        make_room(paths_.size);
+        std::size_t open = 0, closed = 0;
+        for (std::size_t i = 0; i < paths_.size; ++i) {
+            const bool pays = closes(paths_.end[i]);
+            const Rank rank = paths_.rank[i] + Layout::order(i, 0);
+            merged_[open] = rank;
+            proposals_[closed] = rank + one_chunk;
+            open += !pays;
+            closed += pays;
         }
+        if (closed == 0) return;
+        merge(merged_.data(), open, proposals_.data(), closed, chosen_.data(), paths_.size);
+        reorder();
+    }
+
+    // Puts paths into the order of `chosen_`.
+    void reorder() {
+        next_.make_room(paths_.size, width());
+        for (std::size_t i = 0; i < paths_.size; ++i) {
+            const std::size_t from = Layout::parent(chosen_[i]);
+            next_.set(i, Layout::without_order(chosen_[i]), paths_.end[from]);
+            copy_used(paths_.used.data() + from * width(), next_.used.data() + i * width());
+        }
+        std::swap(paths_, next_);
+    }
+
+    void make_room(std::size_t size) {
+        if (proposals_.size() >= size) return;
+        for (std::vector<Rank>* ranks : {&taxes_, &proposals_, &chosen_, &merged_}) ranks->resize(size);
     }
 
     // Every path takes each match that is free to it, or none.
     void branch(std::int32_t at, Span<Match> matches) {
         spread();
         effort.add(static_cast<std::int64_t>(4 * paths_.size * (matches.size + 1)));
+        const std::int64_t most = measure(matches);
+        make_room(std::min(beam_, paths_.size * (matches.size + 1)));
+        std::fill_n(taxes_.begin(), paths_.size, Rank{});
+        chosen_size_ = 0;
+        std::size_t able = paths_.size;
+        for (std::size_t choice = 0; choice < matches.size; ++choice) {
+            able = count_able(able, least_lack_[choice]);
+            propose(at, matches[choice], choice, able, Layout::make(most - worth(matches[choice]), 0, 0));
+        }
+        const Rank all = Layout::make(most, 0, 0);
+        propose_none(at, matches.size, count_able(able, all), all);
+        make_paths(at, matches);
+    }
+
+    // Fills what matches take, and the least that a path loses by each of them or by one after it; returns what the best
+    // is worth.
+    std::int64_t measure(Span<Match> matches) {
         std::int64_t most = 0;
         taken_.clear();
         for (const Match& match : matches) most = std::max(most, worth(match)), taken_.emplace_back(match);
-        if (proposals_.size() < paths_.size) proposals_.resize(paths_.size), taxes_.resize(paths_.size);
-        std::fill_n(taxes_.begin(), paths_.size, Rank{});
-        chosen_size_ = 0;
-        for (std::size_t choice = 0; choice < matches.size; ++choice) propose(at, matches[choice], choice, most);
-        propose_none(at, matches.size, most);
-        make_paths(at, matches);
+        least_lack_.resize(matches.size);
+        std::int64_t lack = most;
+        for (std::size_t choice = matches.size; choice-- > 0;)
+            least_lack_[choice] = Layout::make(lack = std::min(lack, most - worth(matches[choice])), 0, 0);
+        return most;
+    }
+
+    // Of the first so many paths those that could still be among the best with this loss; the others are no better.
+    std::size_t count_able(std::size_t paths, Rank lack) const {
+        const Rank worst = limit();
+        while (paths > 0 && !(paths_.rank[paths - 1] + lack < worst)) --paths;
+        return paths;
     }
 
     // What a proposal must be better than.
@@ -199,15 +236,15 @@ class MeteorSearch {
         return narrow ? !(*used & taken.low) : !((used[taken.at] & taken.low) | (used[taken.at + 1] & taken.high));
     }
 
-    void propose(std::int32_t at, const Match& match, std::size_t choice, std::int64_t most) {
+    void propose(std::int32_t at, const Match& match, std::size_t choice, std::size_t able, Rank lack) {
         const TakenWords taken = taken_[choice];
         const Rank tax = Layout::make(0, 0, match.distance()), worst = limit();
         const Rank *const ranks = paths_.rank.data(), step = Layout::order(1, 0);
         const End* const ends = paths_.end.data();
         const std::uint64_t* used = paths_.used.data();
         Rank *const taxes = taxes_.data(), *out = proposals_.data();
-        Rank same = Layout::make(most - worth(match), 0, 0) + Layout::order(0, choice);
-        for (std::size_t i = 0; i < paths_.size; ++i, used += width_, same = same + step) {
+        Rank same = lack + Layout::order(0, choice);
+        for (std::size_t i = 0; i < able; ++i, used += width(), same = same + step) {
             const bool open = (ends[i].ref <= at) & is_free(used, taken);
             if (staged && !open) continue;
             const Rank rank = ranks[i] + taxes[i] + same + cost(ends[i], match);
@@ -218,10 +255,10 @@ class MeteorSearch {
         choose(static_cast<std::size_t>(out - proposals_.data()));
     }
 
-    void propose_none(std::int32_t at, std::size_t choice, std::int64_t most) {
+    void propose_none(std::int32_t at, std::size_t choice, std::size_t able, Rank lack) {
         const Rank worst = limit(), step = Layout::order(1, 0);
-        Rank same = Layout::make(most, 0, 0) + Layout::order(0, choice), *out = proposals_.data();
-        for (std::size_t i = 0; i < paths_.size; ++i, same = same + step) {
+        Rank same = lack + Layout::order(0, choice), *out = proposals_.data();
+        for (std::size_t i = 0; i < able; ++i, same = same + step) {
             const End& end = paths_.end[i];
             const bool closes = !staged & (end.hyp != none) & (end.ref <= at);
             const Rank rank = paths_.rank[i] + taxes_[i] + same + (closes ? one_chunk : Rank{});
@@ -235,11 +272,13 @@ class MeteorSearch {
         if (!staged) return chunk(end, match.hyp);
         std::int64_t crossings = 0;
         for (std::int32_t at = end.link; at >= 0; at = links_[static_cast<std::size_t>(at)].before)
-            crossings += crosses(links_[static_cast<std::size_t>(at)].match, match);
+            crossings += crosses(link_at(at), match);
         for (const Match& other : *before_) crossings += crosses(other, match);
         effort.add(static_cast<std::int64_t>(candidates_->positions()));
         return Layout::make(0, crossings, 0);
     }
+
+    const Match& link_at(std::int32_t at) const { return (*candidates_)[links_[static_cast<std::size_t>(at)].candidate]; }
 
     static bool crosses(const Match& a, const Match& b) {
         return (a.ref < b.ref) != (a.hyp < b.hyp) && a.ref != b.ref && a.hyp != b.hyp;
@@ -250,13 +289,14 @@ class MeteorSearch {
         if (count == 0) return;
         sort_proposals(count);
         const std::size_t size = std::min(beam_, chosen_size_ + count);
-        if (merged_.size() < size) merged_.resize(size), chosen_.resize(size);
-        if (chosen_size_ == 0) {
-            std::copy_n(proposals_.data(), chosen_size_ = size, chosen_.data());
-            return;
-        }
-        const Rank *a = chosen_.data(), *b = proposals_.data(), *const a_end = a + chosen_size_, *const b_end = b + count;
-        Rank *out = merged_.data(), *const out_end = out + size;
+        merge(chosen_.data(), chosen_size_, proposals_.data(), count, merged_.data(), size);
+        chosen_.swap(merged_);
+        chosen_size_ = size;
+    }
+
+    // Writes the first `size` of two sequences in order.
+    static void merge(const Rank* a, std::size_t a_size, const Rank* b, std::size_t b_size, Rank* out, std::size_t size) {
+        const Rank *const a_end = a + a_size, *const b_end = b + b_size, *const out_end = out + size;
         while (a != a_end && b != b_end && out != out_end) {
             const bool first = *a < *b;
             *out++ = first ? *a : *b;
@@ -265,8 +305,6 @@ class MeteorSearch {
         }
         out = std::copy(a, a + std::min(a_end - a, out_end - out), out);
         std::copy(b, b + std::min(b_end - b, out_end - out), out);
-        chosen_.swap(merged_);
-        chosen_size_ = size;
     }
 
     void sort_proposals(std::size_t count) {
@@ -281,30 +319,39 @@ class MeteorSearch {
     }
 
     void make_paths(std::int32_t at, Span<Match> matches) {
-        effort.add(static_cast<std::int64_t>(chosen_size_ * width_));
-        next_.make_room(chosen_size_, width_);
+        effort.add(static_cast<std::int64_t>(chosen_size_ * width()));
+        next_.make_room(chosen_size_, width());
         const std::size_t before = links_.size();
         links_.resize(before + chosen_size_);
-        Link* link = links_.data() + before;
-        std::uint64_t* used = next_.used.data();
-        for (std::size_t i = 0; i < chosen_size_; ++i, used += width_) {
+        const std::int32_t first = candidates_->place(matches);
+        std::int32_t link = static_cast<std::int32_t>(before);
+        for (std::size_t i = 0; i < chosen_size_; ++i) {
             const std::size_t parent = Layout::parent(chosen_[i]), choice = Layout::choice(chosen_[i]);
             End end = paths_.end[parent];
-            std::copy_n(paths_.used.data() + parent * width_, width_, used);
+            std::uint64_t* const used = next_.used.data() + i * width();
+            copy_used(paths_.used.data() + parent * width(), used);
             if (choice < matches.size) {
+                take(taken_[choice], used);
+                links_[static_cast<std::size_t>(link)] = {first + static_cast<std::int32_t>(choice), end.link};
                 const Match& match = matches[choice];
-                const TakenWords& taken = taken_[choice];
-                used[narrow ? 0 : taken.at] |= taken.low;
-                if (!narrow) used[taken.at + 1] |= taken.high;
-                *link = {match, end.link};
-                end = {match.hyp + match.hyp_length, at + match.ref_length, static_cast<std::int32_t>(link++ - links_.data())};
+                end = {match.hyp + match.hyp_length, at + match.ref_length, link++};
             } else if (end.ref <= at) {
                 end.hyp = none;
             }
             next_.set(i, Layout::without_order(chosen_[i]), end);
         }
-        links_.resize(static_cast<std::size_t>(link - links_.data()));
+        links_.resize(static_cast<std::size_t>(link));
         std::swap(paths_, next_);
+    }
+
+    void copy_used(const std::uint64_t* from, std::uint64_t* to) const {
+        if (narrow) *to = *from;
+        else std::copy_n(from, width(), to);
+    }
+
+    static void take(const TakenWords& taken, std::uint64_t* used) {
+        used[narrow ? 0 : taken.at] |= taken.low;
+        if (!narrow) used[taken.at + 1] |= taken.high;
     }
 
     // The first of the best paths, with what every path has taken.
@@ -317,7 +364,7 @@ class MeteorSearch {
         }
         const auto settled = static_cast<std::ptrdiff_t>(best.size());
         for (std::int32_t at = paths_.end[first].link; at >= 0; at = links_[static_cast<std::size_t>(at)].before)
-            best.push_back(links_[static_cast<std::size_t>(at)].match);
+            best.push_back(link_at(at));
         std::reverse(best.begin() + settled, best.end());
         std::inplace_merge(best.begin(), best.begin() + settled, best.end(), [](const Match& a, const Match& b) { return a.ref < b.ref; });
     }
@@ -329,7 +376,7 @@ class MeteorSearch {
     bool level_ = true;  // all paths have the end `level_end_`
     std::int32_t level_end_ = none;
     Paths paths_, next_;
-    std::vector<Rank> taxes_, proposals_, chosen_, merged_;
+    std::vector<Rank> taxes_, proposals_, chosen_, merged_, least_lack_;
     std::vector<TakenWords> taken_;
     std::vector<Link> links_;
 };

@@ -67,6 +67,13 @@ struct Paraphrases {
         std::size_t place;
     };
 
+    // Asks for the memory of the slots that are looked at first, which may go on in the next line of the cache.
+    void ask_for(std::uint64_t hash) const {
+        const std::uint64_t* const first = slots + home(hash);
+        prefetch(first);
+        prefetch(first + 3);
+    }
+
     // Looks at four slots at a time, without a branch that nobody could foresee.
     Found find(std::uint64_t hash) const {
         const int shift = place_bits + 2;
@@ -105,7 +112,7 @@ class PhraseWords {
 
     void look_up(Column<byte> words, const Paraphrases& table) {
         words_.resize(words.rows);
-        for (std::size_t i = 0; i < words.rows; ++i) prefetch(table.slots + table.home(words_[i].hash = with_length(fnv(words[i]), 1)));
+        for (std::size_t i = 0; i < words.rows; ++i) table.ask_for(words_[i].hash = with_length(fnv(words[i]), 1));
         for (Word& word : words_) word.found = table.find(word.hash);
     }
 
@@ -115,65 +122,96 @@ class PhraseWords {
     std::vector<Word> words_;
 };
 
-// Finds the phrases of sentences. All starts go one word on before any of them waits for its memory.
+// Finds the phrases of sentences, several at a time: all starts go one word on before any of them waits for its memory.
 class PhraseFinder {
   public:
-    // In order of their starts, the shorter first.
-    void find(Ids ids, const PhraseWords& words, const Paraphrases& table, std::vector<Phrase>& phrases) {
-        begun_.resize(ids.size + 1);
-        begun_size_ = count_ = 0;
-        make_room(ids.size);
-        for (std::size_t start = 0; start < ids.size; ++start) {
-            const PhraseWords::Word& word = words[ids[start]];
-            take(table, word.found, {word.hash, start}, 1, ids.size);
-        }
-        for (std::size_t length = 2; begun_size_ > 0; ++length) {
-            for (std::size_t i = 0; i < begun_size_; ++i) {
-                Begun& each = begun_[i];
-                each.hash = join_hashes(each.hash, words[ids[each.start + length - 1]].hash, length);
-                prefetch(table.slots + table.home(each.hash));
+    // Takes the rows from `first` on, up to `last`.
+    void find(Column<std::int32_t> rows, std::size_t first, std::size_t last, const PhraseWords& words, const Paraphrases& table) {
+        const std::int64_t origin = rows.offsets[first];
+        const std::int32_t* const ids = rows.data + origin;
+        const auto size = static_cast<std::size_t>(rows.offsets[last] - origin);
+        start(size);
+        for (std::size_t row = first; row < last; ++row) {
+            const auto end = static_cast<std::size_t>(rows.offsets[row + 1] - origin);
+            for (auto at = static_cast<std::size_t>(rows.offsets[row] - origin); at < end; ++at) {
+                const PhraseWords::Word& word = words[ids[at]];
+                take(table, word.found, {word.hash, at, end}, 1);
             }
-            const std::size_t going = begun_size_;
-            begun_size_ = 0;
-            make_room(going);
-            for (std::size_t i = 0; i < going; ++i) take(table, table.find(begun_[i].hash), begun_[i], length, ids.size);
         }
-        sort(ids.size, phrases);
+        for (std::size_t length = 2; begun_size_ > 0; ++length) go_on(ids, length, words, table);
+        sort(size);
+        part(rows, first, last);
+    }
+
+    // Those of a row that was taken, in order of their starts, the shorter first.
+    Span<Phrase> of(std::size_t row) const {
+        const std::size_t from = ends_[row - first_], to = ends_[row - first_ + 1];
+        return {phrases_.data() + from, to - from};
     }
 
   private:
     struct Begun {
         std::uint64_t hash;
-        std::size_t start;
+        std::size_t start, end;  // end: of the sentence
     };
+
+    void start(std::size_t size) {
+        begun_.resize(size + 1);
+        begun_size_ = count_ = 0;
+        make_room(size);
+    }
+
+    void go_on(const std::int32_t* ids, std::size_t length, const PhraseWords& words, const Paraphrases& table) {
+        for (std::size_t i = 0; i < begun_size_; ++i) {
+            Begun& each = begun_[i];
+            each.hash = join_hashes(each.hash, words[ids[each.start + length - 1]].hash, length);
+            table.ask_for(each.hash);
+        }
+        const std::size_t going = begun_size_;
+        begun_size_ = 0;
+        make_room(going);
+        for (std::size_t i = 0; i < going; ++i) take(table, table.find(begun_[i].hash), begun_[i], length);
+    }
 
     void make_room(std::size_t more) {
         if (unsorted_.size() < count_ + more) unsorted_.resize(2 * (count_ + more));
     }
 
     // Keeps a phrase, and that it may go on: both are written in any case, and count where they hold.
-    void take(const Paraphrases& table, Paraphrases::Found found, Begun begun, std::size_t length, std::size_t size) {
+    void take(const Paraphrases& table, Paraphrases::Found found, Begun begun, std::size_t length) {
         const std::uint32_t* const values = table.values_of(found.slot);
         prefetch(values);
         unsorted_[count_] = {static_cast<std::uint32_t>(found.place), static_cast<std::int32_t>(begun.start), values,
                              static_cast<std::int16_t>(length)};
         count_ += table.is_phrase(found.slot);
         begun_[begun_size_] = begun;
-        begun_size_ += table.goes_on(found.slot) & (begun.start + length < size);
+        begun_size_ += table.goes_on(found.slot) & (begun.start + length < begun.end);
     }
 
-    void sort(std::size_t size, std::vector<Phrase>& phrases) {
+    void sort(std::size_t size) {
         starts_.assign(size + 1, 0);
         for (std::size_t i = 0; i < count_; ++i) ++starts_[static_cast<std::size_t>(unsorted_[i].start) + 1];
         for (std::size_t i = 0; i < size; ++i) starts_[i + 1] += starts_[i];
-        phrases.resize(count_);
-        for (std::size_t i = 0; i < count_; ++i) phrases[starts_[static_cast<std::size_t>(unsorted_[i].start)]++] = unsorted_[i];
+        if (phrases_.size() < count_) phrases_.resize(count_);
+        for (std::size_t i = 0; i < count_; ++i) phrases_[starts_[static_cast<std::size_t>(unsorted_[i].start)]++] = unsorted_[i];
+    }
+
+    // Tells the rows apart, and lets starts count from that of their row.
+    void part(Column<std::int32_t> rows, std::size_t first, std::size_t last) {
+        first_ = first;
+        ends_.assign(1, 0);
+        for (std::size_t row = first, at = 0; row < last; ++row) {
+            const auto origin = static_cast<std::int32_t>(rows.offsets[row] - rows.offsets[first]);
+            const auto end = static_cast<std::int32_t>(rows.offsets[row + 1] - rows.offsets[first]);
+            for (; at < count_ && phrases_[at].start < end; ++at) phrases_[at].start -= origin;
+            ends_.push_back(at);
+        }
     }
 
     std::vector<Begun> begun_;
-    std::vector<Phrase> unsorted_;
-    std::vector<std::size_t> starts_;
-    std::size_t begun_size_ = 0, count_ = 0;
+    std::vector<Phrase> unsorted_, phrases_;
+    std::vector<std::size_t> starts_, ends_;
+    std::size_t begun_size_ = 0, count_ = 0, first_ = 0;
 };
 
 }  // namespace assay

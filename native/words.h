@@ -37,7 +37,11 @@ void for_chars(Text text, Char use) {
 }
 
 inline void append_chars(Text text, CharNumbering& numbers, std::vector<std::int32_t>& chars) {
-    for_chars(text, [&](char32_t c) { chars.push_back(numbers.add(c)); });
+    const std::size_t before = chars.size();
+    chars.resize(before + text.size);
+    std::int32_t* to = chars.data() + before;
+    for_chars(text, [&](char32_t c) { *to++ = numbers.add(c); });
+    chars.resize(static_cast<std::size_t>(to - chars.data()));
 }
 
 inline std::int64_t count_chars(Text text) {

@@ -73,16 +73,33 @@ struct Sentences {
     }
     Sentences(const Sentences&) = delete;
 
+    struct Scratch {
+        assay::MeteorAligner aligner;
+        assay::PhraseFinder outputs, references;
+    };
+    static constexpr std::size_t block = 8;  // rows whose phrases are looked up together
+
     template <class Use>
     void align(int threads, Use use) const {
-        assay::for_rows<assay::MeteorAligner>(rows, threads, [&](std::size_t row, assay::MeteorAligner& aligner) {
-            aligner.start({ids[row], senses[row]}, words);
+        assay::for_rows<Scratch>(rows, threads, [&](std::size_t row, Scratch& scratch) {
+            if (words.table && row % block == 0) find_phrases(row, std::min(rows, row + block), scratch);
+            scratch.aligner.start(sentence(row, scratch.outputs), words);
             for (std::int64_t r = groups[row]; r < groups[row + 1]; ++r) {
                 const std::size_t ref = rows + static_cast<std::size_t>(r);
-                aligner.align({ids[ref], senses[ref]}, settings);
-                use(static_cast<std::size_t>(r), aligner, ids[row], ids[ref]);
+                scratch.aligner.align(sentence(ref, scratch.references), settings);
+                use(static_cast<std::size_t>(r), scratch.aligner, ids[row], ids[ref]);
             }
-        }, 8);
+        }, block);
+    }
+
+    void find_phrases(std::size_t first, std::size_t last, Scratch& scratch) const {
+        scratch.outputs.find(ids, first, last, words.phrases, table);
+        const auto reference = [this](std::size_t row) { return rows + static_cast<std::size_t>(groups[row]); };
+        scratch.references.find(ids, reference(first), reference(last), words.phrases, table);
+    }
+
+    assay::Sentence sentence(std::size_t row, const assay::PhraseFinder& phrases) const {
+        return {ids[row], senses[row], words.table ? phrases.of(row) : assay::Span<assay::Phrase>{}};
     }
 };
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import ClassVar
 
@@ -117,7 +118,7 @@ class Beer(Tokenised):
 
     def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
         """Split the references into words once."""
-        model = _linear_model(str(_OURS)) if self.model is None else _named_model(self.model)[1]
+        model = _our_model() if self.model is None else _named_model(self.model)[1]
         references = self.references(evalset, resources.threads)
 
         def stats(outputs: Sequence[str]) -> Array:
@@ -156,6 +157,11 @@ def _named_model(name: str) -> tuple[str, LinearModel]:
     if digest not in (None, model.digest):
         raise DependencyError(f"{path} is not the model that was asked for: its checksum is not {digest}")
     return path, model
+
+
+@cache
+def _our_model() -> LinearModel:
+    return _linear_model(str(_OURS))
 
 
 def _linear_model(path: str) -> LinearModel:
