@@ -111,24 +111,42 @@ class LineReader {
     std::vector<std::uint32_t> marks_;
 };
 
-constexpr std::size_t few_words = 64;  // in a line, as most have: all pairs of words are compared sooner than sorted
+// Drops words that come again. They are already hashes: a table of those that were there, with room to spare, tells at the
+// first look, and lines need not clear it, for each has a number of its own.
+class Distinct {
+  public:
+    void keep(std::vector<std::uint32_t>& words) {
+        std::size_t wanted = 256;
+        while (wanted < 4 * words.size()) wanted *= 2;
+        if (slots_.size() < wanted) slots_.assign(wanted, {}), line_ = 0;
+        if (++line_ == 0) std::fill(slots_.begin(), slots_.end(), Slot{}), line_ = 1;
+        std::size_t different = 0;
+        for (const std::uint32_t word : words) {
+            Slot& slot = find(word);
+            words[different] = word;
+            different += slot.line != line_;
+            slot = {word, line_};
+        }
+        words.resize(different);
+    }
 
-// Drops words that come again. Which do is anyone's guess: with few of them there is no branch.
-inline void drop_repeated(std::vector<std::uint32_t>& words) {
-    if (words.size() > few_words) {
-        std::sort(words.begin(), words.end());
-        words.erase(std::unique(words.begin(), words.end()), words.end());
-        return;
+  private:
+    struct Slot {
+        std::uint32_t word = 0, line = 0;
+    };
+
+    Slot& find(std::uint32_t word) {
+        const std::size_t mask = slots_.size() - 1;
+        std::size_t at = word & mask;
+        while (slots_[at].line == line_ && slots_[at].word != word) at = (at + 1) & mask;
+        return slots_[at];
     }
-    std::size_t different = 0;
-    for (const std::uint32_t word : words) {
-        std::uint32_t again = 0;
-        for (std::size_t i = 0; i < different; ++i) again |= words[i] == word;
-        words[different] = word;
-        different += !again;
-    }
-    words.resize(different);
-}
+
+    std::vector<Slot> slots_;
+    std::uint32_t line_ = 0;
+};
+
+constexpr std::size_t few_words = 64;  // in a line, as most have: all pairs of words are compared sooner than sorted
 
 // What is told of each line: its words, all of them, and its characters; `keys` from ends[row] to ends[row + 1] are its
 // different words. There is room for a word in two bytes, and one a line.
@@ -139,12 +157,13 @@ struct LineWords {
 
 inline void line_words(const Column<byte>& lines, LineWords out) {
     LineReader reader;
+    Distinct distinct;
     std::vector<std::uint32_t> words;
     out.ends[0] = 0;
     for (std::size_t row = 0; row < lines.rows; ++row) {
         out.characters[row] = reader.read(lines[row], words);
         out.sizes[row] = static_cast<std::int64_t>(words.size());
-        drop_repeated(words);
+        distinct.keep(words);
         out.ends[row + 1] = std::copy(words.begin(), words.end(), out.keys + out.ends[row]) - out.keys;
     }
 }
@@ -207,6 +226,19 @@ inline void line_likeness(const Column<std::uint32_t>& lines, const double* leng
             const double apart = std::min(std::abs(lengths[row] - other_lengths[other]), rule.widest);
             *likeness = 2 * static_cast<double>(count_shared(lines[row], others[other])) / words - rule.penalty * apart;
         }
+}
+
+// Puts lines one after the other; those before the first are empty.
+inline void take_lines(const Column<byte>& lines, Span<std::int64_t> rows, byte* data, std::int64_t* offsets) {
+    std::int64_t end = offsets[0] = 0;
+    for (std::size_t at = 0; at < rows.size; ++at) {
+        if (rows[at] >= 0) {
+            const Text line = lines[static_cast<std::size_t>(rows[at])];
+            std::copy(line.begin(), line.end(), data + end);
+            end += static_cast<std::int64_t>(line.size);
+        }
+        offsets[at + 1] = end;
+    }
 }
 
 enum Likeness : byte { unlike = 0, equal = 1, blank = 2 };

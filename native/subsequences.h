@@ -1,11 +1,13 @@
 // Common subsequences and skip-bigrams: ROUGE (Lin 2004; Lin and Och 2004).
 #pragma once
 
+#include <bit>
 #include <cmath>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "bits.h"
 #include "ngrams.h"
 
 namespace assay {
@@ -42,19 +44,42 @@ class RougeCounter {
   private:
     static double length(Ids tokens) { return static_cast<double>(tokens.size); }
 
+    // A row of the matrix is a bit a cell, 0 where the subsequence gets a word longer (Hyyrö 2004); the sum carries what
+    // one block hands on to the next.
     double lcs(Ids hyp, Ids ref) {
-        row_.assign(hyp.size + 1, 0);
-        effort.expect(2.0 * static_cast<double>(hyp.size) * static_cast<double>(ref.size));
-        for (const std::int32_t word : ref) {
-            effort.add(2 * static_cast<std::int64_t>(hyp.size));
-            std::int32_t diagonal = 0;
-            for (std::size_t j = 1; j <= hyp.size; ++j) {
-                const std::int32_t above = row_[j];
-                row_[j] = word == hyp[j - 1] ? diagonal + 1 : std::max(above, row_[j - 1]);
-                diagonal = above;
-            }
+        if (hyp.empty() || ref.empty()) return 0;
+        places_.set(ref, types(hyp, ref));
+        bits_.assign(places_.blocks(), ~std::uint64_t{0});
+        const auto steps = static_cast<std::int64_t>(2 * bits_.size());
+        effort.expect(static_cast<double>(steps) * length(hyp));
+        for (const std::int32_t word : hyp) {
+            effort.add(steps);
+            add_word(places_.row(word));
         }
-        return row_[hyp.size];
+        return longest(ref.size);
+    }
+
+    void add_word(const std::uint64_t* equal) {
+        std::uint64_t carry = 0;
+        for (std::size_t b = 0; b < bits_.size(); ++b) {
+            const std::uint64_t row = bits_[b], matched = row & equal[b], sum = row + matched, carried = sum + carry;
+            carry = (sum < row) | (carried < sum);
+            bits_[b] = carried | (row & ~equal[b]);
+        }
+    }
+
+    double longest(std::size_t size) const {
+        int zeros = 0;
+        for (const std::uint64_t block : bits_) zeros += std::popcount(~block);
+        const int beyond = size % 64 ? std::popcount(~bits_.back() >> size % 64) : 0;
+        return zeros - beyond;
+    }
+
+    static std::size_t types(Ids hyp, Ids ref) {
+        std::int32_t most = -1;
+        for (const std::int32_t word : hyp) most = std::max(most, word);
+        for (const std::int32_t word : ref) most = std::max(most, word);
+        return static_cast<std::size_t>(most + 1);
     }
 
     // --- weighted: a run of k words is worth k to the power of the weight -------------------------------------------
@@ -170,12 +195,10 @@ class RougeCounter {
 
     // Where each word stands: its first place, and the next one after each; -1 for none.
     void index(Ids hyp, Ids ref) {
-        std::int32_t most = -1;
-        for (const std::int32_t word : hyp) most = std::max(most, word);
-        for (const std::int32_t word : ref) most = std::max(most, word);
-        counts_.assign(static_cast<std::size_t>(most + 1), 0);
+        const std::size_t words = types(hyp, ref);
+        counts_.assign(words, 0);
         for (auto [tokens, at, next] : {std::tuple{hyp, &hyp_at_, &hyp_next_}, std::tuple{ref, &ref_at_, &ref_next_}}) {
-            at->assign(static_cast<std::size_t>(most + 1), -1);
+            at->assign(words, -1);
             next->resize(tokens.size);
             for (std::size_t j = tokens.size; j-- > 0;)
                 (*next)[j] = std::exchange((*at)[tokens[j]], static_cast<std::int64_t>(j));
@@ -183,6 +206,8 @@ class RougeCounter {
     }
 
     NgramMatcher matcher_;
+    Places places_;
+    std::vector<std::uint64_t> bits_;
     std::vector<double> matches_, worth_, values_, starts_;
     std::vector<std::int32_t> row_, counts_;
     std::vector<byte> steps_;

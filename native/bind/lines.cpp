@@ -27,6 +27,11 @@ void line_likeness(const Keys& keys, const Int64& ends, const Doubles& lengths, 
                          known.data());
 }
 
+void take_lines(const Bytes& data, const Int64& offsets, const Int64& rows, const Array<std::uint8_t>& out,
+                const Counts& out_offsets) {
+    assay::take_lines(column<assay::byte>(data, offsets), {rows.data(), rows.shape(0)}, out.data(), out_offsets.data());
+}
+
 void equal_lines(const Bytes& data, const Int64& offsets, const Bytes& other_data, const Int64& other_offsets,
                  const Array<std::uint8_t>& equality) {
     assay::equal_lines(column<assay::byte>(data, offsets), column<assay::byte>(other_data, other_offsets),
@@ -43,6 +48,8 @@ void bind_lines(nb::module_& m) {
     m.def("line_likeness", &line_likeness, "keys"_a.noconvert(), "ends"_a.noconvert(), "lengths"_a.noconvert(),
           "other_keys"_a.noconvert(), "other_ends"_a.noconvert(), "other_lengths"_a.noconvert(),
           "shifts"_a.noconvert(), "penalty"_a, "widest"_a, "likeness"_a.noconvert(), "known"_a.noconvert(), Free());
+    m.def("take_lines", &take_lines, "data"_a.noconvert(), "offsets"_a.noconvert(), "rows"_a.noconvert(),
+          "out"_a.noconvert(), "out_offsets"_a.noconvert(), Free());
     m.def("equal_lines", &equal_lines, "data"_a.noconvert(), "offsets"_a.noconvert(), "other_data"_a.noconvert(),
           "other_offsets"_a.noconvert(), "equality"_a.noconvert(), Free());
 }

@@ -143,12 +143,17 @@ def build(cls: type[Chosen], given: Mapping[str, Any]) -> Chosen:
     return cls(**values)
 
 
+@cache
+def _names(cls: type) -> tuple[str, ...]:
+    return tuple(each.name for each in declared(cls))
+
+
 def from_keywords(cls: type[Chosen], keywords: Mapping[str, Any], *, besides: tuple[str, ...] = ()) -> Chosen:
     """Make options of the keywords of a Python call; one that nobody knows is refused with its nearest relative.
 
     `besides` are other keywords of the call, which may have been meant.
     """
-    names = [each.name for each in declared(cls)]
+    names = _names(cls)
     for name in keywords:
         if name not in names:
             from difflib import get_close_matches  # every command loads this module, and few are misspelt

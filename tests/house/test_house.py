@@ -143,6 +143,7 @@ TWINS = {
     "ter_alignments": ("ter_alignment", "definition_alignment"),
     "ter_stats": ("ter_row", "definition_row"),
     "synset_ids": ("synset_ids",),
+    "take_lines": ("take_lines",),
     "text_hashes": ("text_hash",),
     "tie_curve": ("tie_curve",),
     "token_ids": None,  # any numbering will do; the tests check which tokens have equal ids

@@ -10,6 +10,7 @@ from kernel_columns import texts
 
 from assay import kernel
 from assay.diagnosis.files.leakage import WORD
+from assay.text import Column
 from reference import lines as twin
 from strategies import lines
 
@@ -76,6 +77,18 @@ def test_equal_lines(rows: list[tuple[str, str, str, bool]]) -> None:
     second = [f"{blank}{line if same else other}{blank}" for line, blank, other, same in rows]
     equality = kernel.equal_lines(texts(first), texts(second)).tolist()
     assert equality == twin.equal_lines(first, second)
+
+
+@given(st.lists(lines(4), max_size=6), st.lists(st.integers(-2, 5), max_size=9))
+def test_take_lines(column: list[str], places: list[int]) -> None:
+    rows = [row for row in places if row < len(column)]
+    taken = kernel.take_lines(texts(column), np.array(rows, dtype=np.int64))
+    assert list(Column(*taken)) == twin.take_lines(column, rows)
+
+
+def test_no_line_is_taken_beyond_the_last() -> None:
+    with pytest.raises(IndexError):
+        kernel.take_lines(texts(["a"]), np.array([1], dtype=np.int64))
 
 
 def test_columns_of_different_lengths_are_refused() -> None:

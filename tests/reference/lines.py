@@ -51,6 +51,11 @@ def hash_of_word(word: str) -> int:
     return number >> 32
 
 
+def take_lines(lines: Sequence[str], rows: Sequence[int]) -> list[str]:
+    """Return the lines of some rows, an empty one for a row below 0."""
+    return ["" if row < 0 else lines[row] for row in rows]
+
+
 def line_words(lines: Sequence[str]) -> tuple[list[int], list[int], list[list[int]]]:
     """Return how many words and characters lines have, and the hashes of their different words."""
     split = [words_of_line(line) for line in lines]

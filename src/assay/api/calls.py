@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import wraps
+from functools import cache, wraps
 from inspect import getdoc, signature
 from typing import Any, ParamSpec, TypeVar
 
@@ -85,11 +85,17 @@ def read_keywords(
     cls: type[Chosen], keywords: Mapping[str, Any], besides: tuple[str, ...] = BESIDES
 ) -> Chosen:
     """Make options of the keywords of a call; one that there is not is refused with its nearest relative."""
-    several = {each.name for each in declared(cls) if isinstance(each.default, tuple)}
+    several = _several(cls)
     given = {name: _plain(chosen, name in several) for name, chosen in keywords.items() if name != "columns"}
     if "columns" in keywords:
         given["columns"] = column_options(keywords["columns"])
     return from_keywords(cls, given, besides=besides)
+
+
+@cache
+def _several(cls: type) -> frozenset[str]:
+    """Return the options that may be given again and again."""
+    return frozenset(each.name for each in declared(cls) if isinstance(each.default, tuple))
 
 
 def _plain(chosen: object, several: bool) -> object:

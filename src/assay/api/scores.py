@@ -168,9 +168,9 @@ class MetricScores(ScoreResult, Sequence[Score]):
         self._scores = tuple(scores)
         self.level = self._scores[0].level if self._scores else "corpus"
         labels = [each.label for each in self._scores]
-        specs = [spec_of(each.metric) for each in self._scores]
         self._keys = tuple(
-            label if labels.count(label) == 1 else text for label, text in zip(labels, specs, strict=True)
+            label if labels.count(label) == 1 else spec_of(each.metric)
+            for label, each in zip(labels, self._scores, strict=True)
         )
 
     @cached_property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, cast
 
@@ -167,14 +167,22 @@ def make_tables(task: MapTask) -> MapReport:
         for metric, text in learning.items()
     }
     missing = {metric for metric in learning if not os.path.exists(os.path.join(task.folder, names[metric]))}
-    tables: dict[Metric, Information] = {}
-    for evalset, _ in open_set(task.options) if missing else ():
-        for metric in missing:
-            own = cast(Tabled, metric).information(evalset, resources)
-            tables[metric] = tables[metric] + own if metric in tables else own
+    tables = learnt_tables(missing, open_set(task.options), resources)
     for metric, table in tables.items():
         write_table(os.path.join(task.folder, names[metric]), table, learning[metric])
     return MapReport(task.shard, tuple(names.values()), digests=digests)
+
+
+def learnt_tables(
+    metrics: Collection[Metric], shards: Iterable[tuple[EvalSet, Outputs]], resources: Resources
+) -> dict[Metric, Information]:
+    """Return what metrics learn from a set that comes in shards; nothing is read where none learns."""
+    tables: dict[Metric, Information] = {}
+    for evalset, _ in shards if metrics else ():
+        for metric in metrics:
+            own = cast(Tabled, metric).information(evalset, resources)
+            tables[metric] = tables[metric] + own if metric in tables else own
+    return tables
 
 
 def learns_table(metric: Metric) -> bool:

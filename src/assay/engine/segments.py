@@ -7,10 +7,10 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 
-from assay.data import EvalSet, Outputs
-from assay.engine.mapping import Digest, MapReport, MapTask, digest_of
+from assay.data import Array, EvalSet, Outputs
+from assay.engine.mapping import Digest, MapReport, MapTask, digest_of, learns_table, learnt_tables
 from assay.errors import InputError
-from assay.io import ScoreColumns, contents, scored_form, write_file, write_scored
+from assay.io import ScoreColumns, contents, scored_form, shard_batches, write_file, write_scored
 from assay.metrics import Metric, parse_metric, shard_rows, spec_of
 from assay.resources import Resources
 
@@ -26,20 +26,24 @@ def write_segments(task: MapTask) -> MapReport:
     if os.path.exists(path) and os.path.exists(note) and _noted(note) == key:
         return MapReport(task.shard, kept=(name,), systems=tuple(task.systems), digests=digests)
     metrics = [parse_metric(text) for text in task.metrics]
+    resources = Resources(threads=task.threads)
+    learning = [metric for metric in metrics if learns_table(metric)]
+    tables = learnt_tables(learning, shard_batches(task.options), resources)
     names: dict[str, None] = {}
 
     def score(evalset: EvalSet, outputs: Outputs) -> ScoreColumns:
         names.update(dict.fromkeys(outputs))
-        return _scores(evalset, outputs, metrics, task.threads)
+        return _columns(shard_rows(evalset, outputs, metrics, resources, tables=tables), metrics, outputs)
 
     segments = write_scored(task.options, path, score)
     write_file(note, key)
     return MapReport(task.shard, (name,), (), tuple(names), segments, digests)
 
 
-def _scores(evalset: EvalSet, outputs: Outputs, metrics: Sequence[Metric], threads: int) -> ScoreColumns:
+def _columns(
+    rows: Mapping[tuple[Metric, str], Array], metrics: Sequence[Metric], outputs: Outputs
+) -> ScoreColumns:
     """Return a column a metric, or one a metric and system where there are several."""
-    rows = shard_rows(evalset, outputs, metrics, Resources(threads=threads))
     return {
         spec_of(metric) if len(outputs) == 1 else f"{spec_of(metric)}:{system}": metric.score(
             rows[metric, system]

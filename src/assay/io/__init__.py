@@ -18,7 +18,7 @@ Post-edits:    PostEditFiles, open_postedits; read_postedits, log_postedits, wri
 Runs:          is_run, read_run, write_run, fingerprint
 Large sets:    find_shards (which files belong together), ShardFiles; read_part, write_part, part_name,
                part_files, holds_parts; read_arrays, write_arrays, packed_arrays; segment_rows (a row a segment, as
-               Parquet), write_scored, scored_form, ScoreColumns (scores beside the rows of a table)
+               Parquet), write_scored, scored_form, shard_batches, ScoreColumns (scores beside the rows of a table)
 Grids:         find_grid (systems by directions, from patterns), GridFiles, Direction; read_groups of languages
 Of others:     FileReader, reader_offers, open_reader, package_of, check_reader (readers of other packages)
 Any file:      size_limit, the most that is read as a whole; is_read_of (which files of a folder are input)
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
         write_part,
     )
     from assay.io.large.row_files import RowWriter, segment_rows
-    from assay.io.large.scored_tables import ScoreColumns, scored_form, write_scored
+    from assay.io.large.scored_tables import ScoreColumns, scored_form, shard_batches, write_scored
     from assay.io.large.shards import ShardFiles, find_shards
     from assay.io.lexicons import (
         paraphrase_file,
@@ -258,6 +258,7 @@ __all__ = [
     "run_files",
     "scored_form",
     "segment_rows",
+    "shard_batches",
     "shown",
     "single_systems",
     "size_limit",

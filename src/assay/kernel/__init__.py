@@ -39,9 +39,9 @@ vectors    YiSi's precision and recall in `spelling_stats` and, by `WordVectors`
 meteor     `meteor_texts` by `APOSTROPHES` and `Abbreviations`, `meteor_sentences` -> `MeteorSentences`; `synset_ids` of
            a `SynsetTable`; `phrase_hashes`: what a `ParaphraseTable` is made of; `meteor_rows`, `meteor_matches` of
            `MeteorWords` and such a table, found by one of `METEOR_SEARCHES`
-lines      `line_words` -> `LineWords`, `shared_words` and `line_likeness` of two; `equal_lines`: `EQUAL`, `UNLIKE` or
-           `BLANK`; `split_ratings`: a table of ratings -> `RatingCells`, numbers written `PLAIN`, `OTHERWISE`, or a
-           `WORD`
+lines      `take_lines` of a column; `line_words` -> `LineWords`, `shared_words` and `line_likeness` of two;
+           `equal_lines`: `EQUAL`, `UNLIKE` or `BLANK`; `split_ratings`: a table of ratings -> `RatingCells`, numbers
+           written `PLAIN`, `OTHERWISE`, or a `WORD`
 """
 
 from assay.doors import open_door
@@ -135,6 +135,7 @@ if TYPE_CHECKING:
         line_words,
         shared_words,
         split_ratings,
+        take_lines,
     )
     from assay.kernel.matches import (
         BEER_CHARS,
@@ -334,6 +335,7 @@ __all__ = [
     "symmetrise",
     "synset_ids",
     "table_offsets",
+    "take_lines",
     "ter_alignments",
     "ter_stats",
     "text_hashes",

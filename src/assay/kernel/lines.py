@@ -68,6 +68,16 @@ def line_likeness(
     return likeness.reshape(len(shifts), -1), known.reshape(len(shifts), -1)
 
 
+def take_lines(texts: Texts, rows: NDArray[np.int64]) -> Texts:
+    """Put the lines of some rows one after the other; one below 0 is an empty line."""
+    check_offsets(texts.data, texts.offsets)
+    lines = rows[rows >= 0]
+    size = int((texts.offsets[lines + 1] - texts.offsets[lines]).sum())
+    data, offsets = np.empty(size, dtype=np.uint8), np.empty(len(rows) + 1, dtype=np.int64)
+    native.take_lines(*texts, rows, data, offsets)
+    return Texts(data, offsets)
+
+
 def equal_lines(texts: Texts, others: Texts) -> Bytes:
     """Tell of every line whether it is `EQUAL` to the other but for its ends, `UNLIKE`, or the other `BLANK`."""
     for column in (texts, others):

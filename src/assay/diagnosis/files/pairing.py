@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.data import Array
-from assay.kernel import LineWords, line_likeness, line_words
+from assay.kernel import LineWords, line_likeness, line_words, take_lines
 from assay.text import Column
 
 # set by hand: 320 lines of every shard
@@ -33,7 +33,7 @@ WIDTH = RUN + REACH  # of a run with the gap behind it
 class SampledLines:
     """The lines of one column that are looked at; a missing one is empty."""
 
-    texts: Sequence[str]  # one after the other, without gaps
+    texts: Column  # all of them
     column: Column  # by place
     words: LineWords  # by place
 
@@ -47,34 +47,21 @@ def sampled_rows(rows: int) -> Sequence[int]:
     return tuple(row for start in starts for row in range(start, start + RUN))
 
 
-def sample(texts: Sequence[str | None], rows: Sequence[int]) -> SampledLines:
+def sample(texts: Sequence[str | None]) -> SampledLines:
     """Take the lines of some rows, run after run, and find their words."""
-    chosen = (
-        _runs(texts, rows) if isinstance(texts, Column) else Column.of([texts[row] or "" for row in rows])
-    )
-    column = Column(chosen.data, chosen.offsets[_ends(len(rows))])
-    return SampledLines(chosen, column, line_words(column.texts))
+    whole = texts if isinstance(texts, Column) else Column.of([text or "" for text in texts])
+    column = Column(*take_lines(whole.texts, _rows_by_place(len(whole))))
+    return SampledLines(whole, column, line_words(column.texts))
 
 
 @cache
-def _ends(lines: int) -> NDArray[np.int64]:
-    """Return how many lines of the sample end before each place, gaps being empty."""
-    places = np.arange(-(-lines // RUN) * WIDTH + 1)
-    return np.minimum(places // WIDTH * RUN + np.minimum(places % WIDTH, RUN), lines)
-
-
-def _runs(column: Column, rows: Sequence[int]) -> Column:
-    """Put runs of rows together without looking at single lines: a run is one piece of the text."""
-    if len(rows) == len(column):
-        return column
-    starts = np.array(rows[::RUN])
-    pieces = column.offsets[starts[:, None] + np.arange(RUN + 1)]  # where lines end, run by run
-    data = np.concatenate(
-        [column.data[begin:end] for begin, end in zip(*pieces[:, [0, -1]].T.tolist(), strict=True)]
-    )
-    ends = np.zeros(len(rows) + 1, dtype=np.int64)
-    np.cumsum(np.diff(pieces).ravel(), out=ends[1:])
-    return Column(data, ends)
+def _rows_by_place(rows: int) -> NDArray[np.int64]:
+    """Return the row that stands at each place of the sample, -1 in the gaps."""
+    chosen = np.array(sampled_rows(rows), dtype=np.int64)
+    runs = np.full((-(-len(chosen) // RUN), WIDTH), -1, dtype=np.int64)
+    lines = np.arange(len(chosen))
+    runs[lines // RUN, lines % RUN] = chosen
+    return runs.ravel()
 
 
 # Set on the text sets of WMT13 to WMT23, TED and MLQE-PE: docs/check.md says how often they fire there.
@@ -146,7 +133,7 @@ class Pairing:
 def pair_files(first: Sequence[str], second: Sequence[str]) -> Pairing:
     """Hold a sample of the lines of two files of one length against each other."""
     rows = sampled_rows(len(first))
-    return pair(sample(first, rows), sample(second, rows), rows)
+    return pair(sample(first), sample(second), rows)
 
 
 def pair(lines: SampledLines, others: SampledLines, rows: Sequence[int]) -> Pairing:

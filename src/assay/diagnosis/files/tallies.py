@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 
@@ -28,7 +28,7 @@ MOST = 0.9  # of the lines, set by hand: some may be broken
 
 
 def numbered_rows(
-    texts: Sequence[str], rows: Sequence[int], offset: int | None
+    texts: Iterable[str], rows: Sequence[int], offset: int | None
 ) -> tuple[int | None, list[int]]:
     """Return how far the numbers of lines are ahead of their rows, and the rows that begin with their number.
 
@@ -85,11 +85,11 @@ class Tallies:
         """Look at a shard."""
         rows = sampled_rows(len(evalset))
         lines = [self.rows + row for row in rows] if self.rows else rows
-        references = {name: sample(column, rows) for name, column in evalset.references.items()}
-        systems = {name: sample(column, rows) for name, column in outputs.items()}
-        source = None if evalset.source is None else sample(evalset.source, rows)
+        references = {name: sample(column) for name, column in evalset.references.items()}
+        systems = {name: sample(column) for name, column in outputs.items()}
+        source = None if evalset.source is None else sample(evalset.source)
         for name, sampled in (*references.items(), *systems.items()):
-            self._count_numbered(name, sampled.texts, lines)
+            self._count_numbered(name, (sampled.texts[row] for row in rows), lines)
         for system, output in systems.items():
             for reference, other in references.items():
                 self._count_equal((system, reference), output, other, lines)
@@ -110,7 +110,7 @@ class Tallies:
         if rows:
             self.first.setdefault(key, rows[0] + 1)
 
-    def _count_numbered(self, name: str, texts: Sequence[str], lines: Sequence[int]) -> None:
+    def _count_numbered(self, name: str, texts: Iterable[str], lines: Sequence[int]) -> None:
         """Count lines that begin with their own number."""
         offset, rows = numbered_rows(texts, lines, self.offsets.get(name))
         if offset is not None:

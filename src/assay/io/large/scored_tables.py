@@ -1,7 +1,7 @@
 """Tables with scores beside every row: what a shard had, and a column a metric, in the shard's own format.
 
-Parquet and JSONL are read and written in batches, TSV whole; plain text becomes TSV with the scores alone. Files are
-whole or not there at all.
+Tables are read and written in batches, so that memory does not grow with them; plain text becomes TSV with the scores
+alone. Files are whole or not there at all.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from numpy.typing import NDArray
 from assay.data import EvalSet, Outputs
 from assay.errors import InputError
 from assay.io.large.row_files import drafted
-from assay.io.opening import contents, label
+from assay.io.opening import label
 from assay.io.options import FileOptions
-from assay.io.texts.batches import TableBatch, table_batches
+from assay.io.texts.batches import TableBatch, small_batches
 from assay.io.texts.columns import parse_columns
 from assay.io.texts.inputs import open_set
-from assay.io.texts.lines import decoded, text_lines
 from assay.io.texts.names import extension
-from assay.io.texts.table import FORMATS, import_parquet, parse_table
+from assay.io.texts.table import FORMATS, import_parquet
 
 ScoreColumns = Mapping[str, NDArray[np.float64]]
 Score = Callable[[EvalSet, Outputs], ScoreColumns]
+Add = Callable[[TableBatch, ScoreColumns], None]
 ENDINGS = {"parquet": ".parquet", "jsonl": ".jsonl", "tsv": ".tsv"}
 
 
@@ -48,58 +48,55 @@ def write_scored(files: FileOptions, path: str, score: Score) -> int:
     with ExitStack() as stack:
         add = stack.enter_context(_WRITERS[form](stack.enter_context(drafted(path)), files))
         segments = 0
-        for batch in _batches(files, form):
-            add(batch.rows, score(batch.evalset, batch.outputs))
+        for batch in _batches(files):
+            add(batch, score(batch.evalset, batch.outputs))
             segments += len(batch.evalset)
+        if not segments:
+            raise InputError(f"{label(files.systems[0])}: no rows; add one row per segment")
     return segments
 
 
-def _batches(files: FileOptions, form: str) -> Iterator[TableBatch]:
+def shard_batches(files: FileOptions) -> Iterator[tuple[EvalSet, Outputs]]:
+    """Yield a shard in the batches that it is scored in."""
+    for batch in _batches(files):
+        yield batch.evalset, batch.outputs
+
+
+def _batches(files: FileOptions) -> Iterator[TableBatch]:
     if files.reference:
         for evalset, outputs in open_set(files):
             yield TableBatch(evalset, outputs, None)
         return
     columns = parse_columns(files.columns) if files.columns else None
-    path = files.systems[0]
-    if form == "tsv":
-        data = contents(path)
-        evalset, outputs = parse_table(path, data, columns, files.missing)
-        _, *lines = text_lines(decoded(path, data))
-        if len(lines) != len(evalset):
-            raise InputError(f"{label(path)}: cells in quotes; save the table as JSONL or Parquet")
-        yield TableBatch(evalset, outputs, lines)
-        return
-    batches = table_batches(path, columns, files.missing, least=0)
-    if batches is None:
-        raise InputError(f"{label(path)}: a column of text holds lists or objects; give one string per cell")
-    yield from batches
+    yield from small_batches(files.systems[0], scored_form(files), columns, files.missing)
 
 
 @contextmanager
-def _parquet(path: str, files: FileOptions) -> Iterator[Callable[[Any, ScoreColumns], None]]:
+def _parquet(path: str, files: FileOptions) -> Iterator[Add]:
     arrow = import_parquet(path)
     with ExitStack() as stack:
         writer: list[Any] = []  # opened when the first rows say which columns there are
 
-        def add(rows: Any, scores: ScoreColumns) -> None:
-            table = arrow.Table.from_batches([rows])
+        def add(batch: TableBatch, scores: ScoreColumns) -> None:
+            table = arrow.Table.from_batches([batch.rows])
             for name, column in scores.items():
                 table = table.append_column(name, arrow.array(column))
             if not writer:
                 writer.append(stack.enter_context(arrow.parquet.ParquetWriter(path, table.schema)))
             writer[0].write_table(table)
+            arrow.default_memory_pool().release_unused()
 
         yield add
 
 
 @contextmanager
-def _jsonl(path: str, files: FileOptions) -> Iterator[Callable[[Any, ScoreColumns], None]]:
+def _jsonl(path: str, files: FileOptions) -> Iterator[Add]:
     with open(path, "w", encoding="utf-8", newline="\n") as stream:
 
-        def add(rows: Any, scores: ScoreColumns) -> None:
+        def add(batch: TableBatch, scores: ScoreColumns) -> None:
             columns = [list(map(_number, column.tolist())) for column in scores.values()]
             keys = [json.dumps(name, ensure_ascii=False) for name in scores]
-            for line, *values in zip(rows, *columns, strict=True):
+            for line, *values in zip(batch.rows, *columns, strict=True):
                 stream.write(_with_scores(line, keys, values))
 
         yield add
@@ -119,16 +116,14 @@ def _with_scores(line: str, keys: Sequence[str], values: Sequence[str]) -> str:
 
 
 @contextmanager
-def _tsv(path: str, files: FileOptions) -> Iterator[Callable[[Any, ScoreColumns], None]]:
-    source = None if files.reference else files.systems[0]
-    header = [] if source is None else text_lines(decoded(source, contents(source)))[:1]
+def _tsv(path: str, files: FileOptions) -> Iterator[Add]:
     with open(path, "w", encoding="utf-8", newline="\n") as stream:
 
-        def add(rows: Any, scores: ScoreColumns) -> None:
+        def add(batch: TableBatch, scores: ScoreColumns) -> None:
             if stream.tell() == 0:
-                stream.write("\t".join([*header, *scores]) + "\n")
+                stream.write("\t".join([*batch.header, *scores]) + "\n")
             columns = [[repr(x) for x in column.tolist()] for column in scores.values()]
-            before = [] if rows is None else [rows]
+            before = [] if batch.rows is None else [batch.rows]
             for cells in zip(*before, *columns, strict=True):
                 stream.write("\t".join(cells) + "\n")
 

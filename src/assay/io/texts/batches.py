@@ -1,6 +1,6 @@
-"""Large tables in batches: Parquet straight from Arrow's buffers, JSONL some lines at a time; memory does not grow.
+"""Large tables in batches: Parquet straight from Arrow's buffers, JSONL and TSV some lines at a time.
 
-What a table says is the same as when it is read whole (`table`), which smaller ones are.
+Memory does not grow with the table. What it says is the same as when it is read whole (`table`), as smaller ones are.
 """
 
 from __future__ import annotations
@@ -15,14 +15,24 @@ import numpy as np
 
 from assay.data import SHARD, Codes, EvalSet, Outputs
 from assay.errors import InputError
-from assay.io.opening import blocks, label, opened
+from assay.io.opening import label
 from assay.io.texts.columns import Columns
-from assay.io.texts.lines import check_utf8, whole_lines, without_mark
+from assay.io.texts.lines import bare, text_blocks
 from assay.io.texts.names import base_name, extension
-from assay.io.texts.rows import TableCells, json_object, record_cells, refuse_repeated
+from assay.io.texts.rows import (
+    TableCells,
+    cell_batches,
+    ended_lines,
+    json_object,
+    record_cells,
+    refuse_repeated,
+    tsv_line_fields,
+)
 from assay.io.texts.table import FORMATS, assemble, damaged_parquet, import_parquet
 from assay.text import Column
 
+FEW = 1 << 14  # rows of a small batch
+BUFFER = 1 << 20  # bytes of a column that are read at a time
 WHOLE = 1 << 26  # bytes of JSONL that are read at once, where more can be told of them
 Shards = Iterator[tuple[EvalSet, Outputs]]
 
@@ -34,19 +44,37 @@ class TableBatch:
     evalset: EvalSet
     outputs: Outputs
     rows: Any  # a record batch of Arrow, or the lines of a text
+    header: tuple[str, ...] = ()  # the line that stands above them, where there is one
 
 
-def table_batches(
-    path: str, columns: Columns | None, missing: str | None, *, least: int | None = None
-) -> Iterator[TableBatch] | None:
-    """Return the batches of a table that is large (or has so many rows), None of one that is to be read whole."""
+def table_batches(path: str, columns: Columns | None, missing: str | None) -> Iterator[TableBatch] | None:
+    """Return the batches of a table that is large, None of one that is to be read whole."""
     form = FORMATS.get(extension(path))
     if not os.path.isfile(path) or form not in ("parquet", "jsonl"):
         return None
     if form == "jsonl":
-        small = os.path.getsize(path) <= WHOLE if least is None else False
+        small = os.path.getsize(path) <= WHOLE
         return None if small else _json_batches(path, columns or Columns(), missing)
-    return _parquet_batches(path, columns or Columns(), missing, SHARD if least is None else least)
+    file = _parquet_file(path)
+    if file.metadata.num_rows <= SHARD:
+        return None
+    return _parquet_batches(path, file, columns or Columns(), missing, SHARD)
+
+
+def small_batches(path: str, form: str, columns: Columns | None, missing: str | None) -> Iterator[TableBatch]:
+    """Yield a table of any size, in this form, so few rows at a time that they take little memory."""
+    roles = columns or Columns()
+    if form == "jsonl":
+        yield from _json_batches(path, roles, missing)
+    elif form == "tsv":
+        yield from _tsv_batches(path, roles, missing)
+    else:
+        batches = _parquet_batches(path, _parquet_file(path), roles, missing, FEW)
+        if batches is None:
+            raise InputError(
+                f"{label(path)}: a column of text holds lists or objects; give one string per cell"
+            )
+        yield from batches
 
 
 def _json_batches(path: str, columns: Columns, missing: str | None) -> Iterator[TableBatch]:
@@ -69,39 +97,65 @@ def _json_records(
 ) -> Iterator[tuple[list[str], list[tuple[int, dict[str, object]]]]]:
     """Yield some lines of a file at a time, and the objects that they are, each with its number."""
     where = f"{label(path)}, line"
-    with opened(path) as stream:
-        for place, text in enumerate(whole_lines(path, blocks(path, stream))):
-            body = without_mark(path, text) if place == 0 else text
-            check_utf8(path, body)
-            lines = body.decode("utf-8").removesuffix("\n").split("\n")
-            records = [
-                (number, json_object(f"{where} {number}", line))
-                for number, line in zip(numbers, lines, strict=False)
-            ]
-            yield lines, records
+    for text in text_blocks(path):
+        lines = text.removesuffix("\n").split("\n")
+        records = [
+            (number, json_object(f"{where} {number}", line))
+            for number, line in zip(numbers, lines, strict=False)
+        ]
+        yield lines, records
+
+
+def _tsv_batches(path: str, columns: Columns, missing: str | None) -> Iterator[TableBatch]:
+    documents: dict[str, int] = {}
+    lines: list[str] = []  # read, and in no batch yet
+
+    def read() -> Iterator[str]:
+        for text in text_blocks(path):
+            for line in ended_lines(text):
+                lines.append(bare(line))
+                yield line
+
+    header: tuple[str, ...] = ()
+    for cells in cell_batches(path, tsv_line_fields(path, read()), columns, missing, most=FEW):
+        if header and not cells.lines:
+            return
+        header = header or (lines.pop(0),)
+        if len(lines) != len(cells.lines):
+            raise InputError(f"{label(path)}: cells in quotes; save the table as JSONL or Parquet")
+        yield TableBatch(*assemble(cells, documents), lines, header)
+        lines = []
+
+
+def _parquet_file(path: str) -> Any:
+    """Open a file of which pages are read as they are needed, not whole columns of it."""
+    arrow = import_parquet(path)
+    try:
+        file = arrow.parquet.ParquetFile(path, pre_buffer=False, buffer_size=BUFFER)
+        file.schema_arrow  # noqa: B018  # which may be what is damaged
+    except Exception as error:  # what pyarrow raises on a damaged file may be anything
+        raise damaged_parquet(path, error) from None
+    return file
 
 
 def _parquet_batches(
-    path: str, columns: Columns, missing: str | None, least: int
+    path: str, file: Any, columns: Columns, missing: str | None, most: int
 ) -> Iterator[TableBatch] | None:
-    """Return batches of a file with more rows than `least` and columns of plain strings; else nothing."""
-    arrow = import_parquet(path)
-    try:
-        file = arrow.parquet.ParquetFile(path)
-        schema = file.schema_arrow
-    except Exception as error:  # what pyarrow raises on a damaged file may be anything
-        raise damaged_parquet(path, error) from None
+    """Return batches of so many rows of a file with columns of plain strings; else nothing."""
+    arrow, schema = import_parquet(path), file.schema_arrow
     names = list(schema.names)
     refuse_repeated(label(path), names, "columns")
     columns.check(label(path), names)
     roles = {name: columns.roles(name) for name in names if columns.roles(name)}
-    if file.metadata.num_rows <= least or not all(_is_text(arrow, schema.field(name).type) for name in roles):
+    if not all(_is_text(arrow, schema.field(name).type) for name in roles):
         return None
-    return arrow_sets(path, _read_batches(path, file), roles, missing)
+    return arrow_sets(path, _read_batches(path, file, most), roles, missing)
 
 
-def _read_batches(path: str, file: Any) -> Iterator[Any]:
-    batches = file.iter_batches(batch_size=SHARD)
+def _read_batches(path: str, file: Any, most: int) -> Iterator[Any]:
+    batches = file.iter_batches(
+        batch_size=most, use_threads=False
+    )  # each thread would keep memory of its own
     while (batch := _next(path, batches)) is not None:
         yield batch
 

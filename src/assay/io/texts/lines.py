@@ -153,6 +153,24 @@ def text_lines(text: str) -> list[str]:
     return [line.removesuffix("\r") for line in lines] + ([last] if last else [])
 
 
+def bare(line: str) -> str:
+    """Return a line without what ends it."""
+    return line[:-1].removesuffix("\r") if line.endswith("\n") else line
+
+
+def text_blocks(path: str) -> Iterator[str]:
+    """Yield a file that may be large as text, many whole lines at a time."""
+    before, body = 0, b""
+    with opened(path) as stream:
+        for place, block in enumerate(whole_lines(path, blocks(path, stream))):
+            body = without_mark(path, block) if place == 0 else block
+            check_utf8(path, body, before)
+            before += body.count(b"\n")
+            yield body.decode("utf-8")
+    if not body:
+        raise empty_file(path)
+
+
 def text_column(strings: list[str | None]) -> Column | list[str | None]:
     """Return a column of text, or the list as it is where it has holes."""
     whole = [text for text in strings if text is not None]

@@ -21,13 +21,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain, islice
 
 from assay.data import Layout
 from assay.errors import AssayWarning, InputError
 from assay.io.layout import laid_out, layout_of
 from assay.io.opening import label, shown
 from assay.io.texts.columns import Columns
-from assay.io.texts.lines import text_lines
+from assay.io.texts.lines import bare, text_lines
 
 Key = tuple[str, str]  # role and name: ("system", "mt1")
 Fields = Iterator[tuple[int, list[str]]]
@@ -76,21 +77,37 @@ def separated_cells(
     path: str, fields: Fields, columns: Columns, missing: str | None, *, unit: str = "line"
 ) -> TableCells:
     """Read rows of fields under a header into cells; `unit` is what messages call a row."""
+    return next(cell_batches(path, fields, columns, missing, unit=unit))
+
+
+def cell_batches(
+    path: str,
+    fields: Fields,
+    columns: Columns,
+    missing: str | None,
+    *,
+    unit: str = "line",
+    most: int | None = None,
+) -> Iterator[TableCells]:
+    """Read rows of fields under a header into cells, so many rows at a time; the last ones may be none."""
     _, header = next(fields, (1, []))
     refuse_repeated(f"{label(path)}, {unit} 1", header, "columns")
     columns.check(label(path), header)
     keys = [columns.roles(name) for name in header]
     places = [header.index(name) for name in id_columns(tuple(header), columns)]
-    cells = TableCells(path, unit=unit)
-    for line, row in fields:
-        cells.start_row(line)
-        if len(row) != len(header):
-            raise ragged(cells.where(), row, len(header))
-        for roles, text in zip(keys, row, strict=True):
-            for key in roles:
-                cells.put(key, None if text == missing else text)
-        cells.ids.append(tuple(row[place] for place in places))
-    return cells
+    full = True
+    while full:
+        cells = TableCells(path, unit=unit)
+        for line, row in islice(fields, most):
+            cells.start_row(line)
+            if len(row) != len(header):
+                raise ragged(cells.where(), row, len(header))
+            for roles, text in zip(keys, row, strict=True):
+                for key in roles:
+                    cells.put(key, None if text == missing else text)
+            cells.ids.append(tuple(row[place] for place in places))
+        full = len(cells.lines) == most
+        yield cells
 
 
 @lru_cache
@@ -103,20 +120,33 @@ def id_columns(header: tuple[str, ...], columns: Columns) -> tuple[str, ...]:
 
 def tsv_fields(path: str, text: str) -> Fields:
     """Split lines at TABs, and at nothing else; a table whose header is in quotes is read as CSV is."""
-    lines = text_lines(text)
-    if lines and all(map(_in_quotes, lines[0].split("\t"))):
+    return tsv_line_fields(path, ended_lines(text))
+
+
+def ended_lines(text: str) -> Iterator[str]:
+    """Return the lines of a text with what ends them; only a line feed does."""
+    return iter(io.StringIO(text, newline="\n"))
+
+
+def tsv_line_fields(path: str, lines: Iterable[str]) -> Fields:
+    """Do the same with lines, given with their ends, as they come."""
+    lines = iter(lines)
+    header = list(islice(lines, 1))
+    lines = chain(header, lines)
+    if header and all(map(_in_quotes, bare(header[0]).split("\t"))):
         _warn(f"{label(path)}: the header is quoted; quotes are removed, there and in cells, as in CSV")
-        yield from csv_fields(path, text, "\t")
+        yield from _csv_line_fields(path, lines, "\t")
         return
     quoted: list[int] = []
-    for number, line in enumerate(lines, start=1):
+    number = 0
+    for number, line in enumerate(map(bare, lines), start=1):
         fields = line.split("\t")
         if number > 1 and '"' in line and _looks_quoted(fields):
             quoted.append(number)
         yield number, fields
     if quoted:
         _warn(
-            f"{label(path)}: {len(quoted)} of {len(lines)} lines look quoted as in CSV (first: line {quoted[0]}); "
+            f"{label(path)}: {len(quoted)} of {number} lines look quoted as in CSV (first: line {quoted[0]}); "
             "in TSV, quotes are part of the text and were kept: save the table without quotes, or as CSV"
         )
 
@@ -159,7 +189,11 @@ def _columns_told(header: str, separator: str, columns: Columns) -> tuple[int, b
 
 def csv_fields(path: str, text: str, separator: str = ",", skipped: int = 0) -> Fields:
     """Split by the rules of Python's csv module; a row may go over several lines; so many were skipped before."""
-    rows = csv.reader(io.StringIO(text, newline="\n"), strict=True, delimiter=separator)
+    return _csv_line_fields(path, ended_lines(text), separator, skipped)
+
+
+def _csv_line_fields(path: str, lines: Iterable[str], separator: str, skipped: int = 0) -> Fields:
+    rows = csv.reader(lines, strict=True, delimiter=separator)
     while True:
         line = rows.line_num + 1 + skipped
         try:

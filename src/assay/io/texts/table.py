@@ -113,7 +113,7 @@ def _format(path: str, text: str) -> str:
 
 
 def assemble(cells: TableCells, known: dict[str, int] | None = None) -> tuple[EvalSet, Outputs]:
-    """Return the set that cells make up; `known` are the numbers of documents in the rows before."""
+    """Return the set that cells make up; of a table in batches, `known` are the numbers of documents so far."""
     if not cells.lines:
         raise InputError(f"{label(cells.path)}: a header but no rows; add one row per segment")
     documents = _optional(cells, "document")
@@ -124,7 +124,7 @@ def assemble(cells: TableCells, known: dict[str, int] | None = None) -> tuple[Ev
         languages=("", ""),
         source=_optional(cells, "source"),
         references={
-            name: text_column(_not_empty(cells, name, column))
+            name: text_column(_not_empty(cells, name, column) if known is None else column)
             for (role, name), column in cells.columns.items()
             if role == "reference"
         },
