@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <stdexcept>
 #include <vector>
 
 #include "column.h"
@@ -20,8 +21,9 @@ struct AlignerOptions {
 
 class WordAligner {
   public:
-    WordAligner(Column<std::int32_t> source, Column<std::int32_t> target, std::int32_t source_words)
-        : source_(source), target_(target) {
+    // The entries of so many pairs of words are kept from turn to turn.
+    WordAligner(Column<std::int32_t> source, Column<std::int32_t> target, std::int32_t source_words, std::size_t room)
+        : source_(source), target_(target), room_(room) {
         effort = Effort();
         collect(source_words);
     }
@@ -41,54 +43,92 @@ class WordAligner {
     }
 
   private:
-    // The target words that occur beside each source word; number 0 is the empty word, which occurs beside all.
+    using Entry = std::uint32_t;  // the place of a pair of words among all that occur beside each other
+    static constexpr Entry nowhere = ~Entry{0};
+
+    // The target words that occur beside each source word; number 0 is the empty word, which occurs beside all. Source
+    // words are taken one at a time, for then each has one table of where its target words are. The entries of the first
+    // sentences, as far as there is room, are kept; those of the others are looked up at every turn.
     void collect(std::int32_t source_words) {
-        std::vector<std::vector<std::int32_t>> beside(static_cast<std::size_t>(source_words) + 1);
+        keep_rows();
+        std::vector<std::vector<Occurrence>> occurrences(static_cast<std::size_t>(source_words) + 1);
+        std::int32_t most = -1;
         for (std::size_t row = 0; row < source_.rows; ++row) {
             longest_ = std::max(longest_, source_[row].size);
-            for (const std::int32_t target : target_[row]) {
-                beside[0].push_back(target);
-                for (const std::int32_t source : source_[row]) add(beside[static_cast<std::size_t>(source) + 1], target);
-            }
+            for (const std::int32_t target : target_[row]) most = std::max(most, target);
+            occurrences[0].push_back({row, 0});
+            for (std::size_t i = 0; i < source_[row].size; ++i)
+                occurrences[static_cast<std::size_t>(source_[row][i]) + 1].push_back({row, i + 1});
         }
+        places_.assign(static_cast<std::size_t>(most) + 1, nowhere);
         starts_.assign(1, 0);
-        for (auto& words : beside) {
-            tidy(words);
-            words_.insert(words_.end(), words.begin(), words.end());
-            starts_.push_back(words_.size());
-            probability_.insert(probability_.end(), words.size(), 1.0 / static_cast<double>(std::max<std::size_t>(1, words.size())));
-            std::vector<std::int32_t>().swap(words);
+        for (auto& own : occurrences) {
+            collect_beside(own);
+            std::vector<Occurrence>().swap(own);
         }
-    }
-    static void add(std::vector<std::int32_t>& words, std::int32_t word) {
-        if (words.size() == words.capacity() && words.size() > 64) tidy(words);  // before it grows
-        words.push_back(word);
-    }
-    static void tidy(std::vector<std::int32_t>& words) {
-        std::sort(words.begin(), words.end());
-        words.erase(std::unique(words.begin(), words.end()), words.end());
+        probability_.resize(words_.size());
+        for (std::size_t word = 0; word + 1 < starts_.size(); ++word)
+            std::fill(probability_.begin() + static_cast<std::ptrdiff_t>(starts_[word]),
+                      probability_.begin() + static_cast<std::ptrdiff_t>(starts_[word + 1]),
+                      1.0 / static_cast<double>(starts_[word + 1] - starts_[word]));
     }
 
-    std::size_t entry(std::size_t source, std::int32_t target) const {
+    struct Occurrence {
+        std::size_t row, state;
+    };
+
+    void keep_rows() {
+        std::size_t cells = 0;
+        for (std::size_t row = 0; row < source_.rows && cells <= room_; ++row) {
+            kept_.push_back(cells);
+            cells += (source_[row].size + 1) * target_[row].size;
+        }
+        if (cells > room_) cells = kept_.back(), kept_.pop_back();
+        kept_entries_.resize(cells);
+    }
+
+    void collect_beside(const std::vector<Occurrence>& own) {
+        const std::size_t start = words_.size();
+        for (const auto& [row, state] : own)
+            for (const std::int32_t target : target_[row])
+                if (auto& place = places_[static_cast<std::size_t>(target)]; place == nowhere) place = 0, words_.push_back(target);
+        if (words_.size() >= nowhere) throw std::length_error("the bitext has too many pairs of words");
+        std::sort(words_.begin() + static_cast<std::ptrdiff_t>(start), words_.end());
+        starts_.push_back(words_.size());
+        for (std::size_t i = start; i < words_.size(); ++i) places_[static_cast<std::size_t>(words_[i])] = static_cast<Entry>(i);
+        for (const auto& [row, state] : own) {
+            effort.add(static_cast<std::int64_t>(2 * target_[row].size));
+            if (row >= kept_.size()) continue;
+            Entry* out = kept_entries_.data() + kept_[row] + state * target_[row].size;
+            for (const std::int32_t target : target_[row]) *out++ = places_[static_cast<std::size_t>(target)];
+        }
+        for (std::size_t i = start; i < words_.size(); ++i) places_[static_cast<std::size_t>(words_[i])] = nowhere;
+    }
+
+    Entry entry(std::size_t source, std::int32_t target) const {
         const auto first = words_.begin() + static_cast<std::ptrdiff_t>(starts_[source]);
         const auto last = words_.begin() + static_cast<std::ptrdiff_t>(starts_[source + 1]);
-        return static_cast<std::size_t>(std::lower_bound(first, last, target) - words_.begin());
+        return static_cast<Entry>(std::lower_bound(first, last, target) - words_.begin());
     }
 
-    // The entries of one sentence: row j has those of target word j with the empty word and with each source word.
+    // The entries of one sentence: row 0 has those of the empty word with each target word, row i those of source word i.
     void load(std::size_t row) {
         const Ids source = source_[row], target = target_[row];
         effort.start_row();
         effort.add(static_cast<std::int64_t>(20 * source.size * target.size));
         n_ = source.size, m_ = target.size;
-        entries_.resize(m_ * (n_ + 1));
-        for (std::size_t j = 0; j < m_; ++j) {
-            entries_[j * (n_ + 1)] = entry(0, target[j]);
-            for (std::size_t i = 0; i < n_; ++i)
-                entries_[j * (n_ + 1) + i + 1] = entry(static_cast<std::size_t>(source[i]) + 1, target[j]);
-        }
+        entries_ = row < kept_.size() ? kept_entries_.data() + kept_[row] : looked_up(source, target);
     }
-    std::size_t at(std::size_t j, std::size_t i) const { return entries_[j * (n_ + 1) + i]; }  // i from 1, 0 the empty word
+    const Entry* looked_up(Ids source, Ids target) {
+        own_entries_.resize(m_ * (n_ + 1));
+        for (std::size_t j = 0; j < m_; ++j) {
+            own_entries_[j] = entry(0, target[j]);
+            for (std::size_t i = 0; i < n_; ++i)
+                own_entries_[(i + 1) * m_ + j] = entry(static_cast<std::size_t>(source[i]) + 1, target[j]);
+        }
+        return own_entries_.data();
+    }
+    std::size_t at(std::size_t j, std::size_t i) const { return entries_[i * m_ + j]; }  // i from 1, 0 the empty word
 
     void train(bool jumps) {
         counts_.assign(words_.size(), 0.0);
@@ -110,12 +150,14 @@ class WordAligner {
         if (sum > 0) for (std::size_t i = start; i < stop; ++i) probability_[i] = counts_[i] / sum;
     }
 
+    // Equal pairs of words in a sentence have equal shares, so that their order does not matter.
     void count_words() {
-        for (std::size_t j = 0; j < m_; ++j) {
-            double sum = 0;
-            for (std::size_t i = 0; i <= n_; ++i) sum += probability_[at(j, i)];
-            if (sum > 0) for (std::size_t i = 0; i <= n_; ++i) counts_[at(j, i)] += probability_[at(j, i)] / sum;
-        }
+        sums_.assign(m_, 0.0);
+        for (std::size_t i = 0; i <= n_; ++i)
+            for (std::size_t j = 0; j < m_; ++j) sums_[j] += probability_[at(j, i)];
+        for (std::size_t i = 0; i <= n_; ++i)
+            for (std::size_t j = 0; j < m_; ++j)
+                if (sums_[j] > 0) counts_[at(j, i)] += probability_[at(j, i)] / sums_[j];
     }
 
     void best_words(std::int32_t* out) const {
@@ -229,11 +271,14 @@ class WordAligner {
     }
 
     const Column<std::int32_t> source_, target_;
+    const std::size_t room_;
     std::size_t longest_ = 0, n_ = 0, m_ = 0;
     double null_ = 0;
-    std::vector<std::size_t> starts_, entries_, back_;
+    std::vector<std::size_t> starts_, kept_, back_;
     std::vector<std::int32_t> words_;
-    std::vector<double> probability_, counts_, jumps_, jump_counts_, steps_, forward_, backward_, scale_;
+    std::vector<Entry> places_, kept_entries_, own_entries_;
+    const Entry* entries_ = nullptr;
+    std::vector<double> probability_, counts_, jumps_, jump_counts_, steps_, forward_, backward_, scale_, sums_;
 };
 
 // --- two directions to one set of links (Koehn et al. 2003) ---

@@ -8,9 +8,10 @@ namespace {
 using Links = Array<const std::uint8_t>;
 
 void align_words(const Int32& source, const Int64& source_offsets, const Int32& target, const Int64& target_offsets,
-                 int source_words, int model1, int hmm, double null_probability, const Array<std::int32_t>& out) {
+                 int source_words, int model1, int hmm, double null_probability, std::size_t room,
+                 const Array<std::int32_t>& out) {
     assay::WordAligner aligner(column<std::int32_t>(source, source_offsets), column<std::int32_t>(target, target_offsets),
-                               source_words);
+                               source_words, room);
     aligner.run({model1, hmm, null_probability}, out.data());
 }
 
@@ -48,7 +49,7 @@ void phrase_pairs(const Links& links, const Int64& table_offsets, const Int64& s
 
 void bind_bitext(nb::module_& m) {
     m.def("align_words", &align_words, "source"_a.noconvert(), "source_offsets"_a.noconvert(), "target"_a.noconvert(),
-          "target_offsets"_a.noconvert(), "source_words"_a, "model1"_a, "hmm"_a, "null_probability"_a,
+          "target_offsets"_a.noconvert(), "source_words"_a, "model1"_a, "hmm"_a, "null_probability"_a, "room"_a,
           "out"_a.noconvert(), Free());
     m.def("symmetrise", &symmetrise, "forward"_a.noconvert(), "target_offsets"_a.noconvert(), "backward"_a.noconvert(),
           "source_offsets"_a.noconvert(), "table_offsets"_a.noconvert(), "rule"_a, "threads"_a, "out"_a.noconvert(),

@@ -31,11 +31,19 @@ def parts(values: np.ndarray, offsets: np.ndarray) -> list[list[int]]:
     return [values[start:stop].tolist() for start, stop in pairwise(offsets)]
 
 
-@given(bitexts, st.integers(0, 3), st.integers(0, 3), st.sampled_from((0.1, 0.25)))
+@given(
+    bitexts,
+    st.integers(0, 3),
+    st.integers(0, 3),
+    st.sampled_from((0.1, 0.25)),
+    st.sampled_from((0, 1, 40, 1_000)),
+)
 @settings(max_examples=150, deadline=None)
-def test_alignments(pairs: list[tuple[list[int], list[int]]], model1: int, hmm: int, null: float) -> None:
+def test_alignments(
+    pairs: list[tuple[list[int], list[int]]], model1: int, hmm: int, null: float, room: int
+) -> None:
     source, target = (numbered(rows) for rows in ([pair[0] for pair in pairs], [pair[1] for pair in pairs]))
-    found = kernel.align_words(source, target, model1=model1, hmm=hmm, null_probability=null)
+    found = kernel.align_words(source, target, model1=model1, hmm=hmm, null_probability=null, room=room)
     rows = list(zip(parts(source.ids, source.offsets), parts(target.ids, target.offsets), strict=True))
     assert parts(found, target.offsets) == reference.align_words(rows, model1, hmm, null)
 

@@ -26,7 +26,7 @@ from assay.diagnosis import (
 )
 from assay.errors import InputError
 from assay.io import FileOptions, is_run, lacks_references, read_bilingual
-from assay.metrics import DEFAULT_METRICS, with_tokenised_warning
+from assay.metrics import DEFAULT_METRICS, Metric, with_tokenised_warning
 from assay.options import nested
 from assay.reporting import Block, gate_report, junit, junit_limits, limits_report
 
@@ -97,9 +97,10 @@ def gate(
     if path is None or _is_named(hypotheses, baseline):
         given, held = _with_baseline(given, baseline)
     else:
-        given, held = _with_baseline_file(given, path, wanted.gate)
+        asked = parse_metrics(metrics) if metrics else []
+        given, held = _with_baseline_file(given, path, wanted.gate, asked)
     chosen = parse_metrics(metrics or held.metrics or DEFAULT_METRICS)
-    shards = list(with_tokenised_warning(given.checked_shards(), chosen))
+    shards = list(with_tokenised_warning(given.shards_for(chosen), chosen))
     return GateResult(check_gate(shards, chosen, held, wanted.gate))
 
 
@@ -128,14 +129,16 @@ def _with_baseline(given: Given, baseline: object) -> tuple[Given, Baseline]:
     return both, Baseline(None, name, name, FileOptions())
 
 
-def _with_baseline_file(given: Given, path: str, options: GateOptions) -> tuple[Given, Baseline]:
+def _with_baseline_file(
+    given: Given, path: str, options: GateOptions, asked: Sequence[Metric]
+) -> tuple[Given, Baseline]:
     """Find the baseline in a file: of a run, or its output."""
     files = given.as_files()
     if files is not None:
-        baseline = find_baseline(options, files)
+        baseline = find_baseline(options, files, asked)
         return Given(None, files=baseline.files), baseline
     if is_run(path):
-        return given, find_baseline(options, FileOptions())
+        return given, find_baseline(options, FileOptions(), asked)
     return _with_baseline(given, path)
 
 

@@ -115,6 +115,12 @@ class Given:
         source = self._column("sources", segments)
         yield EvalSet("hypotheses", ("", ""), source, {}, codes, numbered_ids(segments)), outputs
 
+    def shards_for(self, metrics: Sequence[Metric]) -> Iterator[Shard]:
+        """Yield the set in parts for these metrics: without references where none are given and none needed."""
+        named = self.references is not None or bool(self.files.reference)
+        alone = not named and need_no_references(metrics)
+        return self.unreferenced() if alone else self.checked_shards()
+
     def checked_shards(self) -> Iterator[Shard]:
         """Yield the set in parts, and warn of what would make its scores wrong."""
         return with_quick_checks(self.shards(), "assay.check")
@@ -212,9 +218,7 @@ def score_set(
 ) -> Evaluation:
     """Score every system; a baseline must be one of them. `texts` are kept where they will be shown."""
     chosen = parse_metrics(metrics)
-    alone = given.references is None and need_no_references(chosen)
-    checked = given.unreferenced() if alone else given.checked_shards()
-    shards = _with_baseline(with_tokenised_warning(checked, chosen), baseline)
+    shards = _with_baseline(with_tokenised_warning(given.shards_for(chosen), chosen), baseline)
     return evaluate(shards if texts is None else texts.keeping(shards), chosen, Resources(threads=threads))
 
 

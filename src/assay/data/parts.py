@@ -2,7 +2,8 @@
 
 A part holds sums that add without rounding, for each of 2**12 blocks. The block of a segment is a hash of its
 document's name, else of its references: segments that belong together stay together, and two systems have the same
-blocks however their text was cut. Sums of all blocks give the score; tests and intervals draw blocks.
+blocks however their text was cut. Without references it is a hash of the source, and without that of the number in the
+shard, so that other cuts have other blocks. Sums of all blocks give the score; tests and intervals draw blocks.
 """
 
 from __future__ import annotations
@@ -35,10 +36,10 @@ class Part:
     system: str
     shards: tuple[ShardRecord, ...]
     signatures: tuple[str, ...]  # of the metrics, without the number of references
-    blocks_by: str  # "document" or "references"
+    blocks_by: str  # "document", "references", "source" or "number"
     references: tuple[int, int]  # the fewest and the most of a segment
     counts: NDArray[np.int64]  # segments by block
-    texts: NDArray[np.uint64]  # hashes of the references by block, added up modulo 2**64
+    texts: NDArray[np.uint64]  # hashes of the segments by block, added up modulo 2**64
     sums: tuple[ExactSums, ...]  # by metric: (blocks, columns)
 
     @property

@@ -27,8 +27,18 @@ from assay.diagnosis.unreferenced import (
     without_references,
 )
 from assay.errors import InputError, MismatchError, OptionError
-from assay.io import FileOptions, expanded, fingerprint, is_run, read_glossary, read_run, system_paths
-from assay.metrics import Evaluation, Metric, evaluate, spec_of
+from assay.io import (
+    FileOptions,
+    are_outputs,
+    expanded,
+    fingerprint,
+    is_run,
+    read_glossary,
+    read_run,
+    split_name,
+    system_paths,
+)
+from assay.metrics import Evaluation, Metric, evaluate, need_no_references, parse_metric, spec_of
 from assay.resources import Resources
 from assay.stats import Settings
 
@@ -106,32 +116,47 @@ def check_limits(text: Bilingual, options: GateOptions) -> LimitVerdict:
     return LimitVerdict(new, len(text), tuple(counts))
 
 
-def find_baseline(options: GateOptions, files: FileOptions) -> Baseline:
-    """Find the baseline in its run file, and its output: the one given, or the recorded one if it is the same still."""
+def find_baseline(options: GateOptions, files: FileOptions, asked: Sequence[Metric] = ()) -> Baseline:
+    """Find the baseline in its run file, and its output: the one given, or the recorded one if it is the same still.
+
+    `asked` are metrics in place of those of the run. Where none of them needs references, outputs go without.
+    """
     ((given, path),) = system_paths((options.baseline,)).items()
     if not is_run(path):
-        return _baseline_output(options, files, given, path)
+        return _baseline_output(options, files, given, path, asked)
     run = read_run(options.baseline)
-    name = _baseline_name(options, run)
-    if options.baseline_output is not None and not files.reference:
+    baseline = Baseline(run, _baseline_name(options, run), None, files)
+    output = options.baseline_output or _unchanged_output(run, baseline.name)
+    if output is None:
+        return baseline
+    if _go_together(files, output, asked or [parse_metric(text) for text in baseline.metrics]):
+        return replace(baseline, output=output, files=_with_output(files, output))
+    if options.baseline_output is not None:
         raise OptionError("--baseline-output is a file of plain text or SGML; name the references with -r")
-    output = options.baseline_output or (_unchanged_output(run, name) if files.reference else None)
-    if output is not None:
-        files = replace(files, systems=(*files.systems, f"{_free_name(files.systems)}={output}"))
-    return Baseline(run, name, output, files)
+    return baseline
 
 
-def _baseline_output(options: GateOptions, files: FileOptions, name: str, path: str) -> Baseline:
+def _go_together(files: FileOptions, output: str, metrics: Sequence[Metric]) -> bool:
+    """Tell whether the baseline's output can be read beside the new one: with references, or where none is needed."""
+    return bool(files.reference) or (need_no_references(metrics) and are_outputs((*files.systems, output)))
+
+
+def _with_output(files: FileOptions, path: str) -> FileOptions:
+    return replace(files, systems=(*files.systems, f"{_free_name(files.systems)}={path}"))
+
+
+def _baseline_output(
+    options: GateOptions, files: FileOptions, name: str, path: str, metrics: Sequence[Metric]
+) -> Baseline:
     """Take an output for the baseline: no run is needed, and what speaks of a run is refused."""
     for option in ("baseline_output", "baseline_system", "paired"):
         if getattr(options, option):
             raise OptionError(
                 f"--{option.replace('_', '-')} is for a run file, and {path} is an output; leave it out"
             )
-    if not files.reference:
+    if not _go_together(files, path, metrics):
         raise OptionError(f"{path} is an output; name the references with -r")
-    files = replace(files, systems=(*files.systems, f"{_free_name(files.systems)}={path}"))
-    return Baseline(None, name, path, files)
+    return Baseline(None, name, path, _with_output(files, path))
 
 
 def _baseline_name(options: GateOptions, run: Run) -> str:
@@ -149,9 +174,10 @@ def _baseline_name(options: GateOptions, run: Run) -> str:
 def _recorded_paths(run: Run) -> dict[str, str]:
     """Return the files of the run's systems by name, where each system had one."""
     paths, references = run.options.get("systems"), run.options.get("reference")
-    if not isinstance(paths, list) or not references or not all(isinstance(path, str) for path in paths):
+    if not isinstance(paths, list) or not paths or not all(isinstance(path, str) for path in paths):
         return {}
-    return system_paths(paths) if paths else {}
+    named = system_paths(paths)
+    return named if references or tuple(named) == tuple(run.systems) else {}
 
 
 def _unchanged_output(run: Run, name: str) -> str | None:
@@ -327,24 +353,35 @@ def _new_name(options: GateOptions, names: Sequence[str]) -> str:
 def _same_set(baseline: Baseline, options: GateOptions, evaluation: Evaluation) -> bool:
     """Tell whether recorded statistics are of the same segments and references; warn where metrics differ.
 
-    Files of references are known by their hashes. Where one file holds the whole set, it must be the same file.
+    Files of references are known by their hashes. Where there are none, the source must be the same file; where one
+    file holds the whole set, that must.
     """
     files, run = baseline.files, baseline.run
     if run is None:
         return True
     _warn_of_signatures(run, evaluation)
-    now = [fingerprint(path).sha256 for named in files.reference for path in expanded(named)]
-    then = run.references
-    if not files.reference:
-        now = [fingerprint(path).sha256 for path in files.systems[:1]]  # none where the set is in memory
-        then = tuple(file.sha256 for file in run.inputs)
-    if options.paired or tuple(sorted(now)) == then:
+    if options.paired or _same_files(files, run):
         return True
+    known = (
+        "references are not known to be those"
+        if evaluation.references[1]
+        else "source is not known to be that"
+    )
     warn(
-        "the references are not known to be those of the baseline: the systems are not compared segment by "
-        "segment, and a difference may come from the sets"
+        f"the {known} of the baseline: the systems are not compared segment by segment, and a difference may come "
+        "from the sets"
     )
     return False
+
+
+def _same_files(files: FileOptions, run: Run) -> bool:
+    """Tell whether files hold the segments that a run had."""
+    now = [fingerprint(path).sha256 for named in files.reference for path in expanded(named)]
+    if now:
+        return tuple(sorted(now)) == run.references
+    whole = [split_name(name)[1] for name in files.systems[:1]]  # none where the set is in memory
+    held = {fingerprint(path).sha256 for path in ([files.source] if files.source else whole)}
+    return bool(held) and held <= {file.sha256 for file in run.inputs}
 
 
 def _warn_of_signatures(run: Run, evaluation: Evaluation) -> None:

@@ -33,7 +33,7 @@ from assay.engine.tables import merge_tables, table_name
 from assay.engine.work import run_here
 from assay.errors import AssayError, AssayWarning, InputError, OptionError
 from assay.io import FileOptions, contents, find_shards, write_file
-from assay.metrics import Metric, ask_plugins, parse_metric
+from assay.metrics import Metric, ask_plugins, need_no_references, parse_metric
 
 ENGINES: Mapping[str, Engine] = {"processes": run_processes, "ray": run_ray}
 DIGESTS = ".digests.json"
@@ -110,7 +110,7 @@ def _tasks(
             folder,
             resources=resources,
         )
-        for shard in find_shards(files)
+        for shard in find_shards(files, alone=need_no_references(metrics))
     ]
 
 
@@ -236,7 +236,7 @@ class _Notes:
         if task.work != "parts" or not all(map(self._is_same, paths)):
             return None
         first = next(iter(task.systems.values()))
-        systems = tuple(task.systems) if task.references else self._systems.get(first, ())
+        systems = self._systems.get(first, ()) if task.is_table else tuple(task.systems)
         names = [name for system in systems for name in names_of(task, system, self._files)]
         if not names or not all(os.path.exists(os.path.join(task.folder, name)) for name in names):
             return None

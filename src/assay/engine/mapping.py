@@ -14,11 +14,21 @@ from assay import kernel
 from assay.data import BLOCKS, EvalSet, ExactSums, Outputs, Part, ShardRecord
 from assay.engine.tables import table_name
 from assay.errors import InputError
-from assay.io import FileOptions, ShardFiles, fingerprint, open_set, part_name, segment_rows, write_part
+from assay.io import (
+    FileOptions,
+    ShardFiles,
+    fingerprint,
+    open_set,
+    open_unreferenced,
+    part_name,
+    segment_rows,
+    write_part,
+)
 from assay.metrics import (
     Information,
     Metric,
     Tabled,
+    need_no_references,
     parse_metric,
     read_table,
     shard_rows,
@@ -65,6 +75,11 @@ class MapTask:
     def options(self) -> FileOptions:
         """What to read."""
         return replace(self.files.options, columns=self.columns, missing=self.missing)
+
+    @property
+    def is_table(self) -> bool:
+        """Whether the shard is a file that names its systems itself."""
+        return "" in self.systems
 
     @property
     def paths(self) -> list[str]:
@@ -134,7 +149,7 @@ def content_of(task: MapTask, system: str, digests: Mapping[str, Digest]) -> dic
 def make_parts(task: MapTask) -> MapReport:
     """Score a shard, and write the parts that are not there."""
     digests = {path: digest_of(path) for path in task.paths}
-    shards = iter(open_set(task.options))
+    shards = iter(_open(task))
     first = next(shards, None)
     if first is None:
         raise InputError(f"shard {task.shard} has no segment")
@@ -152,6 +167,12 @@ def make_parts(task: MapTask) -> MapReport:
     written = tuple(name for system in wanted for name in names[system])
     segments = next(iter(parts.values())).segments
     return MapReport(task.shard, written, kept, systems, segments, digests)
+
+
+def _open(task: MapTask) -> Iterable[tuple[EvalSet, Outputs]]:
+    """Read a shard, without references where none are given and no metric needs them."""
+    alone = not task.references and need_no_references([parse_metric(text) for text in task.metrics])
+    return open_unreferenced(task.options) if alone else open_set(task.options)
 
 
 def make_tables(task: MapTask) -> MapReport:
@@ -221,7 +242,7 @@ def _score(
     tables = {
         metric: read_table(path) for metric, path in zip(metrics, task.tables, strict=True) if path
     } if task.tables else {}  # fmt: skip
-    total = BlockSums(metrics, wanted)
+    total = BlockSums(metrics, wanted, task.shard)
     paths = {system: os.path.join(task.folder, names[system][-1]) for system in wanted} if task.rows else {}
     with segment_rows(paths, metrics_columns(metrics)) as writer:
         for evalset, outputs in with_tokenised_warning(shards, metrics):
@@ -243,8 +264,9 @@ def metrics_columns(metrics: Sequence[Metric]) -> list[str]:
 class BlockSums:
     """The sums of systems under metrics as the batches of a shard go by: by block, without rounding."""
 
-    def __init__(self, metrics: Sequence[Metric], systems: Sequence[str]) -> None:
+    def __init__(self, metrics: Sequence[Metric], systems: Sequence[str], shard: str = "") -> None:
         self.metrics = metrics
+        self.shard = shard
         self.sums: dict[Key, ExactSums] = {
             (metric, system): ExactSums(0, np.zeros((1, BLOCKS, len(metric.columns)), dtype=np.int64))
             for metric in metrics
@@ -263,16 +285,15 @@ class BlockSums:
         tables: Mapping[Metric, Information] | None = None,
     ) -> tuple[NDArray[np.int64], dict[Key, NDArray[np.float64]]]:
         """Score a batch and add it; return the block of every segment, and the rows."""
-        hashes = reference_hashes(evalset)
-        block = blocks_of(evalset, hashes)
         before = int(self.counts.sum())
+        hashes, self.by = segment_hashes(evalset, f"{self.shard} {before}")
+        block = blocks_of(evalset, hashes)
         rows = shard_rows(evalset, outputs, self.metrics, resources, before=before, tables=tables)
         for key, each in rows.items():
             self.sums[key] += ExactSums.of(each, block, BLOCKS)
         self.counts += np.bincount(block, minlength=BLOCKS)
         np.add.at(self.texts, block, hashes)
         self.references.append(evalset.reference_counts())
-        self.by = "references" if evalset.document is None else "document"
         return block, rows
 
     def part(self, system: str, shard: str, content: Mapping[str, str], form: Sequence[str]) -> Part:
@@ -290,6 +311,20 @@ class BlockSums:
         )
 
 
+def segment_hashes(evalset: EvalSet, batch: str) -> tuple[NDArray[np.uint64], str]:
+    """Return a hash of every segment that is the same for all systems, and what blocks go by.
+
+    It is that of its references, else of its source, else of its number in a batch of this name.
+    """
+    by = "references" if evalset.references else "number" if evalset.source is None else "source"
+    if by == "references":
+        hashes = reference_hashes(evalset)
+    else:
+        texts = evalset.source or [f"{batch} {number}" for number in range(len(evalset))]
+        hashes = kernel.text_hashes(Column.of(texts).texts)
+    return hashes, by if evalset.document is None else "document"
+
+
 def reference_hashes(evalset: EvalSet) -> NDArray[np.uint64]:
     """Return a hash of the references of every segment; a missing one is not the same as an empty one."""
     hashes = np.zeros(len(evalset), dtype=np.uint64)
@@ -303,7 +338,7 @@ def reference_hashes(evalset: EvalSet) -> NDArray[np.uint64]:
 
 
 def blocks_of(evalset: EvalSet, hashes: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """Return the block of every segment: by its document, else by its references."""
+    """Return the block of every segment: by its document, else by its hash."""
     if evalset.document is not None:
         present, index = np.unique(evalset.document.index, return_inverse=True)
         names = [evalset.document.names[place] for place in present.tolist()]

@@ -20,6 +20,7 @@ from assay.metrics import Evaluation, Metric, MetricOptions, Stats, parse_metric
 from assay.version import installed_version
 
 NAMED = 6
+DIFFERENT = {True: "were scored against different references", False: "are of different sources or lengths"}
 
 
 @dataclass(frozen=True)
@@ -172,13 +173,13 @@ def _refuse_missing(totals: Mapping[str, Part], expected: Sequence[str] | None) 
 
 
 def _refuse_other_texts(totals: Mapping[str, Part]) -> None:
-    """Refuse systems that were not scored against the same references in the same blocks."""
+    """Refuse systems that were not scored on the same segments in the same blocks."""
     (name, first), *others = totals.items()
     for system, part in others:
         same = np.array_equal(part.counts, first.counts) and np.array_equal(part.texts, first.texts)
         if not same:
             raise InputError(
-                f"{system} and {name} were scored against different references; map them against the same ones"
+                f"{system} and {name} {DIFFERENT[part.references[1] > 0]}; map both for the same segments"
             )
 
 

@@ -10,7 +10,8 @@ XLSX, Parquet and translators' files whole), and `open_judgements` what people s
 Texts:         FileOptions, open_set; read_texts, read_table; sketch_file (what is it?), FileSketch
 For checks:    read_raw_set (whatever is in them), RawFile
 From Arrow:    arrow_sets (of record batches), arrow_texts (of a column)
-Without refs:  lacks_references, read_bilingual (source and outputs alone), open_unreferenced (the same as shards)
+Without refs:  lacks_references, read_bilingual (source and outputs alone), open_unreferenced (the same as shards),
+               are_outputs (one a file)
 Translators:   read_units (XLIFF, TMX, PO), read_glossary (TBX, tables); read_notes, add_notes (into XLIFF and PO)
 Judgements:    JudgementOptions, open_judgements; read_judgements, write_judgements; read_weights of marked errors
 Scores:        read_scores of any program, join_scores, write_scores; open_tree (a test set of mt-metrics-eval)
@@ -39,7 +40,7 @@ from assay.doors import open_door
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.io.bilingual import lacks_references, open_unreferenced, read_bilingual
+    from assay.io.bilingual import are_outputs, lacks_references, open_unreferenced, read_bilingual
     from assay.io.conllu import read_parses
     from assay.io.folders import is_read_of
     from assay.io.knowledge import (
@@ -162,6 +163,7 @@ __all__ = [
     "SketchPart",
     "Tree",
     "add_notes",
+    "are_outputs",
     "arrow_sets",
     "arrow_texts",
     "base_name",

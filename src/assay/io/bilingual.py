@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from assay.data import Bilingual, Codes, EvalSet, numbered_ids
@@ -69,6 +70,15 @@ def open_unreferenced(files: FileOptions) -> Shards:
         return [(EvalSet("outputs", ("", ""), None, {}, documents, ids), outputs)]
     text = read_bilingual(files)
     return [(EvalSet(text.name, text.languages, text.source, {}, documents, text.ids), text.outputs)]
+
+
+def are_outputs(systems: Sequence[str]) -> bool:
+    """Tell whether files, named as systems are, are one output each: all plain text, or all translators' files."""
+    paths = [split_name(name)[1] for name in systems]
+    kinds = {kind(path, head(path)) for path in paths}
+    return kinds == {"units"} or (
+        kinds == {"text"} and not any(holds_references(head(path), path) for path in paths)
+    )
 
 
 def _is_whole_set(files: FileOptions) -> bool:

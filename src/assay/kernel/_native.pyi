@@ -917,6 +917,7 @@ def align_words(
     model1: int,
     hmm: int,
     null_probability: float,
+    room: int,
     out: Annotated[NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu")],
 ) -> None: ...
 def symmetrise(

@@ -11,6 +11,7 @@ import assay.kernel._native as native
 from assay.kernel.columns import Ids, Offsets, bounded, check_ids, check_offsets, cores
 
 SYMMETRIES = ("intersection", "union", "grow-diag", "grow-diag-final", "grow-diag-final-and")
+ROOM = 1 << 26  # pairs of words: 256 MB
 
 
 class Side(NamedTuple):
@@ -22,16 +23,23 @@ class Side(NamedTuple):
 
 @bounded
 def align_words(
-    source: Side, target: Side, *, model1: int = 5, hmm: int = 5, null_probability: float = 0.2
+    source: Side,
+    target: Side,
+    *,
+    model1: int = 5,
+    hmm: int = 5,
+    null_probability: float = 0.2,
+    room: int = ROOM,
 ) -> Ids:
     """Return for every target word the place of its source word in the sentence, or -1.
 
-    So many iterations of IBM model 1 are followed by those of a hidden Markov model.
+    So many iterations of IBM model 1 are followed by those of a hidden Markov model. Where pairs of words are in the
+    lexicon is kept from one to the next for as many pairs as there is `room`, which costs four bytes each.
     """
     _check(source, target)
     words = int(source.ids.max()) + 1 if len(source.ids) else 0
     out = np.full(len(target.ids), -1, dtype=np.int32)
-    native.align_words(*source, *target, words, model1, hmm, null_probability, out)
+    native.align_words(*source, *target, words, model1, hmm, null_probability, room, out)
     return out
 
 

@@ -1,7 +1,8 @@
 """Answers that were computed or paid for, by the hash of all that decided them, in one SQLite file.
 
 Nothing but hashes and answers is kept: no source, no reference, no key of an endpoint. Every answer is committed as it
-comes, so that a program that is killed loses at most the ones under way. Several runs may share the file.
+comes, so that a program that is killed loses at most the ones under way. Several runs may share the file, and what one
+has under way the others wait for.
 """
 
 from __future__ import annotations
@@ -9,12 +10,13 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from typing import Any
 
 from assay.errors import InputError
+from assay.plugins.claims import Claims
 
 NO_FILE = "none"  # nothing outlives the command
 _TABLE = """CREATE TABLE IF NOT EXISTS answers
@@ -35,10 +37,36 @@ class AnswerCache:
             rows = sqlite3.connect(":memory:", isolation_level=None)
         else:
             os.makedirs(os.path.dirname(os.path.abspath(self.path)), exist_ok=True)
-            rows = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None)
+            rows = self._connect()
             rows.execute("PRAGMA journal_mode=WAL")
         rows.execute(_TABLE)
         return rows
+
+    def _connect(self) -> sqlite3.Connection:
+        return sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None)
+
+    @cached_property
+    def _claims(self) -> Claims:
+        with self._named():
+            return Claims(self._rows, self._connect)
+
+    @contextmanager
+    def claimed(self, keys: Collection[str]) -> Iterator[set[str]]:
+        """Claim keys for as long as this lasts; yield those that no other run has under way."""
+        if self.path == NO_FILE:
+            yield set(keys)
+            return
+        with ExitStack() as stack:
+            with self._named():
+                own = stack.enter_context(self._claims.of(keys))
+            yield own
+
+    def under_way(self) -> set[str]:
+        """Return the keys that other runs are asking for."""
+        if self.path == NO_FILE:
+            return set()
+        with self._named():
+            return self._claims.under_way()
 
     def look_up(self, keys: Iterable[str]) -> dict[str, Mapping[str, Any]]:
         """Return the answers that are known."""

@@ -7,6 +7,7 @@ program goes on running until another is asked or the command ends, so that its 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
@@ -24,6 +25,7 @@ from assay.plugins.requests import Request, Scored, read_answer
 from assay.plugins.store import Plugin, plugins_folder
 
 CACHE = "answers.sqlite"
+WAIT = 0.5  # seconds from one look at what other runs have done to the next
 Bar = Callable[[str, int], AbstractContextManager[Callable[[int], object]]]
 Answers = Iterator[tuple[int, Mapping[str, Any]]]
 
@@ -134,7 +136,7 @@ def _scored(plugin: Plugin, requests: Sequence[Request], use: PluginUse, threads
     known = {**use.failed, **use.cache.look_up(keys)}
     unknown = {key: request for key, request in zip(keys, requests, strict=True) if key not in known}
     if unknown:
-        answers = _ask(plugin, unknown, use, threads)
+        answers = _answered(plugin, unknown, use, threads)
         use.failed.update({key: answer for key, answer in answers.items() if "error" in answer})
         known |= answers
     return [_read(plugin, known[key], request) for key, request in zip(keys, requests, strict=True)]
@@ -146,6 +148,31 @@ def _read(plugin: Plugin, answer: Mapping[str, Any], request: Request) -> Scored
 
         return read_judgement(plugin.call.style, answer, request)
     return read_answer(answer, request, f"plug-in {plugin.name}")
+
+
+def _answered(
+    plugin: Plugin, unknown: Mapping[str, Request], use: PluginUse, threads: int
+) -> dict[str, Mapping[str, Any]]:
+    """Ask for what no other run has under way, wait for what one has, and ask for what it leaves."""
+    answers: dict[str, Mapping[str, Any]] = {}
+    while left := {key: request for key, request in unknown.items() if key not in answers}:
+        with use.cache.claimed(left) as own:
+            answers |= use.cache.look_up(left)  # again, for another run may have ended in between
+            asked = {key: left[key] for key in left if key in own and key not in answers}
+            answers |= _ask(plugin, asked, use, threads) if asked else {}
+        answers |= _awaited(plugin, [key for key in left if key not in answers], use)
+    return answers
+
+
+def _awaited(plugin: Plugin, keys: Sequence[str], use: PluginUse) -> dict[str, Mapping[str, Any]]:
+    """Wait until no other run is asking for any of these keys, and return what is answered."""
+    if keys:
+        use.say(
+            f"{plugin.name}: another run is asking for {len(keys)} of the segments; waiting for its answers"
+        )
+    while not use.cache.under_way().isdisjoint(keys):
+        time.sleep(WAIT)
+    return use.cache.look_up(keys)
 
 
 def _ask(

@@ -137,6 +137,18 @@ def test_metrics_of_fewer_systems_say_so_at_the_figure(inside: Run, tmp_path: Pa
     assert "not comparable with the rest" in said
 
 
+def test_one_metric_leaves_no_gap_where_there_is_nothing_to_say(inside: Run, shared_dir: Path) -> None:
+    folder = shared_dir / "data" / "wmt23"
+    scores = folder / "metric-scores" / "en-de" / "chrF-refA.seg.score"
+    human = folder / "human-scores" / "en-de.mqm.seg.score"
+    done = inside("meta", str(human), "--scores", str(scores), "--tasks", "seg:pearson:none")
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("chrF-refA agrees with people at ")
+    assert lines[3].startswith("Agreement with people, ")
+    assert "\n\n\n" not in done.stdout
+
+
 def test_people_are_no_metric(inside: Run, tmp_path: Path) -> None:
     lines = table("mqm").splitlines()
     both = [f"{lines[0]}\tM", *(f"{line}\t{number % 7}" for number, line in enumerate(lines[1:]))]

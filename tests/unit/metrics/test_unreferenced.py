@@ -1,16 +1,19 @@
 """Metrics that need no reference: language models by hand, features of quality, consensus, and what is refused."""
 
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 import pytest
 
 import assay
+from assay import kernel
 from assay.cli.main import main
 from assay.data import EvalSet
 from assay.errors import InputError
 from assay.metrics import estimate_quality, evaluate, parse_metric
 from assay.metrics.options import EstimateOptions
+from assay.metrics.unreferenced.qe import SHARES
 
 LAWS = Path(__file__).parents[2] / "laws"
 HARBOUR = Path(__file__).parents[3] / "examples" / "harbour"
@@ -47,6 +50,49 @@ def test_a_language_model_by_hand() -> None:
 )
 def test_features_that_need_no_model_by_hand(feature: str, figures: list[float]) -> None:
     assert score(f"qe:feature={feature}", OUTPUT, SOURCE).tolist() == pytest.approx(figures)
+
+
+@pytest.fixture
+def bitext(tmp_path: Path) -> Path:
+    """Three words, two of which have one translation and one has two, and counts of 4, 2 and 1."""
+    source, target = tmp_path / "bitext.de", tmp_path / "bitext.en"
+    source.write_text("Haus\nHaus\nHaus Boot\nBoot\nHaus\nNebel\n", encoding="utf-8")
+    target.write_text("house\nhouse\nhouse boat\nboat\nhome\nfog\n", encoding="utf-8")
+    return source
+
+
+@pytest.mark.parametrize(
+    ("feature", "figures"),
+    [
+        ("translations-0.2", [1.5, 0.5]),
+        ("translations-0.01", [(2 / 4 + 1 / 2) / 2, (1 / 1 + 0) / 2]),
+        ("unigrams-rare", [0, 50]),
+        ("unigrams-frequent", [50, 0]),
+        ("unigrams-known", [100, 50]),
+        ("bigrams-rare", [100, 0]),
+        ("trigrams-frequent", [0, 0]),
+        ("coverage", [50, 50]),
+    ],
+)
+def test_features_of_a_bitext_by_hand(feature: str, figures: list[float], bitext: Path) -> None:
+    spec = f"qe:feature={feature},bitext={bitext} {bitext.with_suffix('.en')}"
+    each = score(spec, ["a home", "the fog"], ["Haus Boot", "Nebel Wald"])
+    assert each.tolist() == pytest.approx(figures)
+
+
+def test_a_bitext_is_aligned_once_for_all_features(bitext: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    aligned = mock.Mock(wraps=kernel.align_words)
+    monkeypatch.setattr(kernel, "align_words", aligned)
+    evalset, files = EvalSet("set", ("", ""), SOURCE, {}, None), (str(bitext), str(bitext.with_suffix(".en")))
+    counted = [parse_metric(f"qe:feature={kind}-rare,bitext={files[0]} {files[1]}") for kind in SHARES]
+    evaluate([(evalset, {"a": OUTPUT})], counted)
+    assert aligned.call_count == 0
+    for _ in range(2):
+        estimate_quality(evalset, {"a": OUTPUT, "b": OUTPUT}, EstimateOptions(bitext=files))
+    assert aligned.call_count == 1
+    bitext.write_text(bitext.read_text(encoding="utf-8").replace("Nebel", "Boot"), encoding="utf-8")
+    estimate_quality(evalset, {"a": OUTPUT}, EstimateOptions(bitext=files))
+    assert aligned.call_count == 2
 
 
 def test_consensus_is_the_score_against_the_others() -> None:

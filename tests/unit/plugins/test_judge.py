@@ -13,7 +13,7 @@ import pytest
 
 from assay.cli.main import main
 from assay.errors import AssayError, DependencyError
-from assay.plugins import JudgeCall, Scored, add_judge, open_plugin, prompt_of, use_plugins
+from assay.plugins import JudgeCall, Scored, add_judge, claims, open_plugin, prompt_of, use_plugins
 from assay.plugins.judge import client
 from assay.plugins.judge.budget import BudgetError
 from assay.plugins.judge.call import STYLES
@@ -218,7 +218,15 @@ def test_an_endpoint_that_nobody_serves_is_not_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pauses: list[float] = []
-    monkeypatch.setattr(threading.Event, "wait", lambda _, pause=None: pauses.append(pause or 0))
+    wait = threading.Event.wait
+
+    def note(event: threading.Event, pause: float | None = None) -> bool:
+        if pause == claims.PULSE:  # between signs of life, not between questions
+            return wait(event, pause)
+        pauses.append(pause or 0)
+        return False
+
+    monkeypatch.setattr(threading.Event, "wait", note)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))  # taken, and nobody listens
         nobody = Endpoint(f"http://127.0.0.1:{free.getsockname()[1]}/v1")

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from assay.data import EvalSet, Outputs
 from assay.errors import InputError
+from assay.io.bilingual import are_outputs, open_unreferenced
 from assay.io.large.row_files import drafted
 from assay.io.opening import label
 from assay.io.options import FileOptions
@@ -34,12 +35,16 @@ ENDINGS = {"parquet": ".parquet", "jsonl": ".jsonl", "tsv": ".tsv"}
 
 def scored_form(files: FileOptions) -> str:
     """Return the format of the scores of a shard: that of its table, TSV for plain text."""
-    form = "tsv" if files.reference else FORMATS.get(extension(files.systems[0]), "")
+    form = "tsv" if _is_text(files) else FORMATS.get(extension(files.systems[0]), "")
     if form not in ENDINGS:
         raise InputError(
             f"{label(files.systems[0])}: scores are added to Parquet, JSONL and TSV; save the table as one of these"
         )
     return form
+
+
+def _is_text(files: FileOptions) -> bool:
+    return bool(files.reference) or are_outputs(files.systems)
 
 
 def write_scored(files: FileOptions, path: str, score: Score) -> int:
@@ -63,8 +68,8 @@ def shard_batches(files: FileOptions) -> Iterator[tuple[EvalSet, Outputs]]:
 
 
 def _batches(files: FileOptions) -> Iterator[TableBatch]:
-    if files.reference:
-        for evalset, outputs in open_set(files):
+    if _is_text(files):
+        for evalset, outputs in open_set(files) if files.reference else open_unreferenced(files):
             yield TableBatch(evalset, outputs, None)
         return
     columns = parse_columns(files.columns) if files.columns else None

@@ -2,7 +2,7 @@
 
 Outputs and references of one shard are found by its name: in a folder the name of the file without its endings, in a
 pattern what its wildcards stand for (`out/a.*.txt` and `ref/*.txt.gz` both have the shard 0017). Without references,
-each file is a table that holds outputs and references itself.
+each file is a table that holds outputs and references itself, or outputs are for metrics that need none.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from assay.errors import InputError
+from assay.io.bilingual import are_outputs
 from assay.io.opening import label, shown
 from assay.io.options import FileOptions
 from assay.io.texts.names import base_name, expanded, split_name, stem, unpacked_name
 
 ALONE = ""  # the name of a shard that is a single file, until others say how it is called
+WHOLE = "all"  # and how it is called where systems share no text
 NAMED = 6  # shards that a message names
 
 
@@ -47,11 +49,16 @@ class ShardFiles:
         return {"system": path, **references, **{name: path for name, path in others.items() if path}}
 
 
-def find_shards(options: FileOptions) -> list[ShardFiles]:
-    """Return the shards of the set that options name, in the order of their names; refuse what has no counterpart."""
-    if not options.reference:
+def find_shards(options: FileOptions, *, alone: bool = False) -> list[ShardFiles]:
+    """Return the shards of the set that options name, in the order of their names; refuse what has no counterpart.
+
+    `alone` are outputs that need no references.
+    """
+    if not options.reference and not _are_outputs(options.systems):
         _refuse_beside_tables(options)
         return _tables(options.systems)
+    if not options.reference and not alone:
+        raise InputError(f"{label(options.systems[0])}: no reference is given; name at least one with -r")
     columns: dict[tuple[str, str], dict[str, str]] = {}
     for number, pattern in enumerate(options.reference, start=1):
         columns["reference", str(number)] = files_by_shard(pattern)
@@ -64,17 +71,25 @@ def find_shards(options: FileOptions) -> list[ShardFiles]:
     for role, path in (("source", options.source), ("docs", options.docs)):
         columns |= {(role, ""): files_by_shard(path)} if path is not None else {}
     _check_names(columns)
-    return [_shard(name, columns) for name in sorted(columns["reference", "1"])]
+    return [_shard(name, columns) for name in sorted(next(iter(columns.values())))]
+
+
+def _are_outputs(systems: Sequence[str]) -> bool:
+    """Tell by the first shard of each whether systems are outputs in text, rather than tables of whole sets."""
+    shards = [files_by_shard(split_name(argument)[1]) for argument in systems]
+    return all(shards) and are_outputs([next(iter(files.values())) for files in shards])
 
 
 def _shard(name: str, columns: Mapping[tuple[str, str], Mapping[str, str]]) -> ShardFiles:
     paths = {key: files[name] for key, files in columns.items()}
     references = tuple(path for (role, _), path in paths.items() if role == "reference")
+    source = paths.get(("source", ""))
+    shared = [*references, *([source] if source else [])]
     return ShardFiles(
-        name or stem(references[0]),
+        name or (stem(shared[0]) if shared else WHOLE),
         {system: path for (role, system), path in paths.items() if role == "system"},
         references,
-        paths.get(("source", "")),
+        source,
         paths.get(("docs", "")),
     )
 
@@ -149,12 +164,12 @@ def _wildcards(pattern: str, path: str) -> str:
 
 def _check_names(columns: Mapping[tuple[str, str], Mapping[str, str]]) -> None:
     """Refuse shards that some texts have and others have not."""
-    expected = columns["reference", "1"].keys()
+    (first, _), expected = next(iter(columns)), next(iter(columns.values())).keys()
     for (role, name), files in columns.items():
         missing, strange = sorted(expected - files.keys()), sorted(files.keys() - expected)
         if missing or strange:
             said = [f"{_listed(missing)} missing"] if missing else []
-            said += [f"{_listed(strange)} not among the references"] if strange else []
+            said += [f"{_listed(strange)} not among those of the first {first}"] if strange else []
             raise InputError(
                 f"{' '.join(filter(None, (role, name)))}: {' and '.join(said)}; every shard needs a file of "
                 "every text, under the same name"

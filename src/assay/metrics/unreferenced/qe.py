@@ -10,11 +10,10 @@ s that lead to t. Texts are split at white space, unless `tok` says otherwise.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
+from functools import cached_property, lru_cache, partial
 from typing import ClassVar, Literal
 from unicodedata import category
 
@@ -139,7 +138,7 @@ class Qe(Tokenised):
         if kind in SHARES:
             of_words = _share_of(self._corpus().quartiles(SHARES[kind]), SHARES[kind], which)
         elif kind == "translations":
-            of_words = self._translations
+            of_words = partial(self._translations, self._corpus())
         return None if of_words is None else np.array([of_words(words) for words in source], dtype=np.float64)
 
     def _of_target(
@@ -161,9 +160,8 @@ class Qe(Tokenised):
     def _corpus(self) -> BitextKnowledge:
         return read_bitext(self.bitext[0], self.bitext[1])
 
-    def _translations(self, words: Words) -> float:
+    def _translations(self, corpus: BitextKnowledge, words: Words) -> float:
         """Return the mean number of likely translations, or that of possible ones with rare words counting more."""
-        corpus = self._corpus()
         if self.feature.endswith(str(LIKELY)):
             return _mean(_over(corpus.translations.get(word, {}), LIKELY) for word in words)
         return _mean(
@@ -174,10 +172,34 @@ class Qe(Tokenised):
 
 @dataclass(frozen=True)
 class BitextKnowledge:
-    """What a bitext teaches: how often n-grams of the source occur, and what its words are translated by."""
+    """What a bitext teaches: how often n-grams of the source occur, and what its words are translated by.
 
-    counts: Mapping[int, Counter[tuple[str, ...]]]
-    translations: Mapping[str, Mapping[str, float]]
+    Either is found when it is first asked for: to align takes longer than to count.
+    """
+
+    source: Sequence[Words]
+    target: Sequence[Words]
+
+    @cached_property
+    def counts(self) -> Mapping[int, Counter[tuple[str, ...]]]:
+        """How often each n-gram of the source occurs, by its length."""
+        return {
+            size: Counter(gram for words in self.source for gram in _ngrams(words, size))
+            for size in SHARES.values()
+        }
+
+    @cached_property
+    def translations(self) -> Mapping[str, Mapping[str, float]]:
+        """For every source word, the share of its links that lead to each target word."""
+        places = kernel.align_words(_side(self.source), _side(self.target), hmm=0).tolist()
+        links: dict[str, Counter[str]] = defaultdict(Counter)
+        start = 0
+        for words, others in zip(self.source, self.target, strict=True):
+            for place, other in zip(places[start : start + len(others)], others, strict=True):
+                if place >= 0:
+                    links[words[place]][other] += 1
+            start += len(others)
+        return {word: _shares(linked) for word, linked in links.items()}
 
     def quartiles(self, size: int) -> tuple[Counter[tuple[str, ...]], float, float]:
         """Return the counts of n-grams, and the bounds of the rarest and of the most frequent quarter of them."""
@@ -186,39 +208,21 @@ class BitextKnowledge:
         return counts, float(low), float(high)
 
 
-def read_bitext(source: str, target: str) -> BitextKnowledge:
-    """Align a bitext and count; it is kept, since seventeen features ask for it."""
-    paths = plain_path(source), plain_path(target)
-    return _read_bitext(*paths, tuple(Path(path).stat().st_mtime_ns for path in paths))
-
-
 @lru_cache(maxsize=2)
-def _read_bitext(source: str, target: str, _: tuple[int, ...]) -> BitextKnowledge:
-    sides = read_labels(source), read_labels(target)
+def read_bitext(source: str, target: str) -> BitextKnowledge:
+    """Read a bitext; files are named with their checksums, and the same are read once for all features."""
+    sides = read_labels(plain_path(source)), read_labels(plain_path(target))
     if len(sides[0]) != len(sides[1]):
         raise MismatchError(
-            f"{source} has {len(sides[0])} lines, {target} {len(sides[1])}; a bitext has as many on both sides"
+            f"{plain_path(source)} has {len(sides[0])} lines, {plain_path(target)} {len(sides[1])}; a bitext has as "
+            "many on both sides"
         )
-    counts = {
-        size: Counter(gram for words in sides[0] for gram in _ngrams(words, size)) for size in SHARES.values()
-    }
-    return BitextKnowledge(counts, _lexicon(*sides))
+    return BitextKnowledge(*sides)
 
 
-def _lexicon(source: Sequence[Words], target: Sequence[Words]) -> dict[str, dict[str, float]]:
-    """Return for every source word the share of its links that lead to each target word."""
-    places = kernel.align_words(_side(source), _side(target), hmm=0)
-    links: dict[str, Counter[str]] = {}
-    start = 0
-    for words, others in zip(source, target, strict=True):
-        for place, other in zip(places[start : start + len(others)].tolist(), others, strict=True):
-            if place >= 0:
-                links.setdefault(words[place], Counter())[other] += 1
-        start += len(others)
-    return {
-        word: {other: count / sum(found.values()) for other, count in found.items()}
-        for word, found in links.items()
-    }
+def _shares(counts: Counter[str]) -> dict[str, float]:
+    total = counts.total()
+    return {word: count / total for word, count in counts.items()}
 
 
 def _side(sentences: Sequence[Words]) -> kernel.Side:

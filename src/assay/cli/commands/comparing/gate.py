@@ -29,6 +29,7 @@ examples:
   assay gate --baseline base.json -r ref.txt new.txt -m chrf --margin 0.5 \\
     --counts train.counts --bucket training-frequency:0=2 --junit gate.xml -o gate.md
   assay gate parts --baseline base --system new -m chrf --margin 0.5   systems of a folder of parts
+  assay gate --baseline base.txt -s src.txt new.txt -m kiwi --margin 0.01   metrics that need no references
   assay gate mt.xlf --most placeholders=0 --most numbers=2             source and target alone
 Exit code: 0 pass or inconclusive, 1 fail, or inconclusive with --strict.
 """
@@ -67,9 +68,10 @@ def run(arguments: Arguments) -> Answer:
     merged = sets.merged_set(arguments.files, arguments.metrics)
     if merged is not None:
         return _answer(arguments, check_parts(merged, arguments.gate), [])
-    baseline = find_baseline(arguments.gate, arguments.files)
-    asked = replace(arguments.metrics, metric=arguments.metrics.metric or tuple(baseline.metrics))
-    metrics = sets.chosen_metrics(asked, arguments.files)
+    asked = arguments.metrics.parse() if arguments.metrics.metric else []
+    baseline = find_baseline(arguments.gate, arguments.files, asked)
+    chosen = replace(arguments.metrics, metric=arguments.metrics.metric or tuple(baseline.metrics))
+    metrics = sets.chosen_metrics(chosen, arguments.files)
     shards = sets.watched_shards(baseline.files, metrics, arguments.manners)
     gate = check_gate(shards, metrics, baseline, arguments.gate)
     return _answer(arguments, gate, baseline.files.paths())

@@ -28,9 +28,10 @@ def meta_summary(result: MetaEvaluation, *, citation: bool = False) -> list[Bloc
     if result.table is None:
         ordered = [] if result.ordered is None else [ordered_table(result.ordered)]
         return [Heading("Metrics and people"), *ordered]
+    answers = tuple(_answers(result, result.table))
     return [
         Heading(headline(result.table)),
-        Listing("meta-answers", "", tuple(_answers(result, result.table))),
+        *([Listing("meta-answers", "", answers)] if answers else []),
         *meta_table(result, MOST_METRICS, MOST_TASKS, citation=citation),
         Prose(f"More: --show {','.join(PARTS)}, or all."),
     ]
