@@ -93,6 +93,20 @@ template <class From, class To>
     to = __builtin_convertvector(from, To);
 }
 
+// Vectors in memory that is not aligned for them, as whole ones: a copy in parts would have to wait for its parts.
+template <class Values>
+struct [[gnu::packed, gnu::may_alias]] LooseLanes {
+    Values values;
+};
+template <class Values>
+[[gnu::always_inline]] inline void load_lanes(const void* from, Values& to) {
+    to = static_cast<const LooseLanes<Values>*>(from)->values;
+}
+template <class Values>
+[[gnu::always_inline]] inline void store_lanes(void* to, const Values& from) {
+    static_cast<LooseLanes<Values>*>(to)->values = from;
+}
+
 #else
 
 template <class To, class Lane>
@@ -161,6 +175,15 @@ To convert_lanes(From from) {
 template <class From, class To>
 void convert_lanes(const From& from, To& to) {
     to = make_lanes<To>([&](auto i) { return from[i]; });
+}
+
+template <class Values>
+void load_lanes(const void* from, Values& to) {
+    std::memcpy(&to, from, sizeof to);
+}
+template <class Values>
+void store_lanes(void* to, const Values& from) {
+    std::memcpy(to, &from, sizeof from);
 }
 
 #endif

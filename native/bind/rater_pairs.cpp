@@ -20,7 +20,7 @@ void pair_draws(const Int64& offsets, const Numbers& items, const Numbers& first
                 const Array<const double>& values, const Weights& weights, int measure, int threads, const Matrix& out) {
     const assay::DrawnItems drawn(weights.data(), weights.shape(0), weights.shape(1));
     assay::pair_draws({offsets.data(), items.data(), first.data(), second.data()}, offsets.shape(0) - 1, values.data(),
-                      drawn, static_cast<assay::PairMeasure>(measure), threads, out.data());
+                      values.shape(0), drawn, static_cast<assay::PairMeasure>(measure), threads, out.data());
 }
 
 }  // namespace

@@ -165,7 +165,9 @@ class Judgements:
         return self.given or SCALES[self.scheme]
 
     def where(self, chosen: NDArray[np.bool_]) -> Judgements:
-        """Return the rows for which a condition holds; names keep their numbers."""
+        """Return the rows for which a condition holds, itself where it does for all; names keep their numbers."""
+        if np.all(chosen):
+            return self
         rows = np.flatnonzero(chosen)
         changed: dict[str, Any] = {
             name: column.at(rows) if isinstance(column, Codes) else column[rows]
@@ -239,7 +241,8 @@ class Preferences:
 
 
 def _taken(extra: Extra, rows: NDArray[np.int64]) -> Extra:
-    return {name: [column[row] for row in rows] for name, column in extra.items()}
+    places = rows.tolist()
+    return {name: [column[row] for row in places] for name, column in extra.items()}
 
 
 def _equally_long(what: str, rows: int, columns: Mapping[str, Any]) -> None:

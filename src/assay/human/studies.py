@@ -17,7 +17,7 @@ from assay.human.agreement.measures import (
 )
 from assay.human.agreement.ratings import ratings_of
 from assay.human.options import AgreeOptions, RaterOptions, ScoreOptions
-from assay.human.raters.controls import Injected, PlantedRecall, planted_recall
+from assay.human.raters.controls import Injected, PlantedRecall, by_rater, planted_recall
 from assay.human.raters.flags import Flag, ScaleUse, flag_raters, scale_use
 from assay.human.raters.quality import Quality, check_raters
 from assay.human.ratings.scoring import with_scores
@@ -59,6 +59,7 @@ def study_raters(
     """
     options = options or RaterOptions()
     rated, source = _with_scores(judgements, options.scoring)
+    raters = by_rater(rated)
     rulings: tuple[Ruling, ...] = ()
     if options.rule != "paired":
         from assay.human.raters.rules import rule_on_raters
@@ -68,11 +69,11 @@ def study_raters(
         options,
         source,
         len(rated),
-        check_raters(rated, options.check),
+        check_raters(rated, options.check, raters),
         rulings,
-        flag_raters(rated, options.limits),
+        flag_raters(rated, options.limits, raters=raters),
         planted_recall(rated, injected, options.chance.confidence),
-        scale_use(rated, options.bins),
+        scale_use(rated, options.bins, raters),
     )
 
 

@@ -138,13 +138,16 @@ def pearson(first: Array, second: Array, weights: Array | None = None) -> Array:
     return np.where(varied, np.clip(r, -1, 1), np.nan)
 
 
-def drawn_pearson(first: Array, second: Array) -> Callable[[Array], Array]:
+def drawn_pearson(
+    first: Array, second: Array, blocks: NDArray[np.int64] | None = None
+) -> Callable[[Array], Array]:
     """Return Pearson's r of two columns without gaps as a function of weights, (draws, cells) -> (draws).
 
-    It is made of sums alone, so that no table of draws by cells has to be centred.
+    It is made of sums alone, so that no table of draws by cells has to be centred. Where cells are drawn together,
+    `blocks` numbers what each belongs to, and weights are those of blocks.
     """
     x, y = (side - side.mean() if len(side) else side for side in (first, second))
-    columns = np.stack([np.ones(len(x)), x, y, x * x, y * y, x * y], axis=1)
+    columns = block_sums(np.stack([np.ones(len(x)), x, y, x * x, y * y, x * y], axis=1), blocks)
     least_x, least_y = ROUNDING * _largest(x), ROUNDING * _largest(y)
 
     def r(weights: Array) -> Array:
@@ -156,6 +159,13 @@ def drawn_pearson(first: Array, second: Array) -> Callable[[Array], Array]:
             return np.where(varied, np.clip(xy / np.sqrt(xx * yy), -1, 1), np.nan)
 
     return r
+
+
+def block_sums(columns: Array, blocks: NDArray[np.int64] | None) -> Array:
+    """Add up the rows of every block; as they are where there are none."""
+    if blocks is None:
+        return columns
+    return np.stack([np.bincount(blocks, column) for column in columns.T], axis=1)
 
 
 def _times(known: NDArray[np.bool_], weights: Array | None) -> Array:

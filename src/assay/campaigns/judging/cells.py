@@ -66,8 +66,9 @@ def items_of(answers: Answers) -> Numbers:
 
 def said(protocol: Protocol, answers: Answers, counted: Numbers, table: UnitTable) -> Cells:
     """Return all that was said in the answers that count; what many said in the same words is read once."""
-    distinct, which = decoded([answers.responses[number] for number in counted.tolist()])
-    place, field, values, counts = _flat(protocol, distinct, int(table.count.max(initial=0)))
+    responses = decoded(answers.responses).at(counted)
+    which = responses.index
+    place, field, values, counts = _flat(protocol, responses.objects, int(table.count.max(initial=0)))
     many = counts[which]
     ends = np.cumsum(counts)
     entry = np.repeat((ends - counts)[which] - (np.cumsum(many) - many), many) + np.arange(int(many.sum()))
@@ -169,11 +170,11 @@ def _both_sides(choices: Cells, answers: Answers, table: UnitTable) -> Cells:
 def places_of(cells: Cells, answers: Answers, table: UnitTable) -> Numbers:
     """Return where on its screen each unit stood, from 0."""
     own = np.asarray(cells.unit - table.first[items_of(answers)[cells.answer]])
-    if not answers.positions or table.count.max(initial=0) < 2:
+    if not len(answers.positions) or table.count.max(initial=0) < 2:
         return own
-    positions, which = decoded(answers.positions)
+    positions = decoded(answers.positions)
     units = range(1, int(table.count.max()) + 1)
     places = np.array(
-        [[each.get(f"u{unit}", unit) - 1 for unit in units] for each in positions], dtype=np.int64
+        [[each.get(f"u{unit}", unit) - 1 for unit in units] for each in positions.objects], dtype=np.int64
     )
-    return np.asarray(places[which[cells.answer], own])
+    return np.asarray(places[positions.index[cells.answer], own])

@@ -40,8 +40,8 @@ def question_rows(
         for number in counted.tolist()
         if asks <= answers.step[number] < asks + len(items[answers.item[number]].questions)
     ]
-    said, which = decoded(answers.responses)
-    replies = [_reply(said[which[number]], asked) for number, _, asked in rows]
+    said = decoded(answers.responses)
+    replies = [_reply(said.objects[said.index[number]], asked) for number, _, asked in rows]
     order = np.array([number for number, _, _ in rows], dtype=np.int64)
     first = [item.units[0] for _, item, _ in rows]
     seconds = [reading.get((answers.annotator[number], item.number), math.nan) for number, item, _ in rows]

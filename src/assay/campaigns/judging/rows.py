@@ -30,13 +30,13 @@ from assay.campaigns.judging.spans import row_of, spans_of
 from assay.campaigns.judging.stored import Answers
 from assay.campaigns.judging.units import Numbers, UnitTable, unit_table
 from assay.campaigns.values import Campaign, Protocol
-from assay.data import JOINT, Codes, Judgements, Remark
+from assay.data import Codes, Judgements, Remark
 
 
-def judgements_of(campaign: Campaign, answers: Answers) -> Judgements:
-    """Turn answers into judgements, whatever the protocol."""
+def judgements_of(campaign: Campaign, answers: Answers, table: UnitTable | None = None) -> Judgements:
+    """Turn answers into judgements, whatever the protocol; `table` is that of the campaign's units, where it is kept."""
     with no_collecting():
-        return _judgements(campaign, answers)
+        return _judgements(campaign, answers, table or unit_table(campaign))
 
 
 @contextmanager
@@ -51,14 +51,14 @@ def no_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def _judgements(campaign: Campaign, answers: Answers) -> Judgements:
-    protocol, table, rater = campaign.protocol, unit_table(campaign), Codes.of(answers.annotator)
+def _judgements(campaign: Campaign, answers: Answers, table: UnitTable) -> Judgements:
+    protocol, rater = campaign.protocol, Codes.of(answers.annotator)
     counted = counted_answers(answers, rater, table)
     if any(field.kind == "question" for field in fields_of(protocol)):
         return question_rows(campaign, answers, counted, table, remarks=_remarks(answers, counted, table))
     cells = said(protocol, answers, counted, table)
     rows = _in_order(scored_cells(protocol, answers, counted, cells, table), answers, table)
-    row, system = _parted(protocol, rows, table)
+    row, system = _parted(rows, table)
     spans = spans_of(protocol, rows, cells, rater)
     single = rows.at(row)
     at, seconds = (
@@ -90,24 +90,13 @@ def _in_order(cells: Cells, answers: Answers, table: UnitTable) -> Cells:
     return cells.at(np.lexsort((cells.field, places_of(cells, answers, table), cells.answer)))
 
 
-def _parted(protocol: Protocol, rows: Cells, table: UnitTable) -> tuple[Numbers, Codes]:
+def _parted(rows: Cells, table: UnitTable) -> tuple[Numbers, Codes]:
     """Return which row each judgement comes from, and its system: one for each, but a joint name in rankings."""
-    joint = protocol.scheme == "ranking"
-    names: dict[str, int] = {}
-    systems = [
-        [
-            names.setdefault(name, len(names))
-            for name in ([JOINT.join(unit.systems)] if joint else unit.systems)
-        ]
-        for unit in table.units
-    ]
-    many = np.array([len(each) for each in systems], dtype=np.int64)
-    starts = np.concatenate([[0], np.cumsum(many)])[:-1]
-    flat = np.array([number for each in systems for number in each], dtype=np.int32)
-    counts = many[rows.unit]
+    starts = table.system_offsets[rows.unit]
+    counts = table.system_offsets[rows.unit + 1] - starts
     row = np.repeat(np.arange(len(rows.unit)), counts)
     within = np.arange(len(row)) - np.repeat(np.cumsum(counts) - counts, counts)
-    return row, Codes(tuple(names), flat[starts[rows.unit][row] + within])
+    return row, table.systems.at(starts[row] + within)
 
 
 def used(column: Codes) -> Codes:

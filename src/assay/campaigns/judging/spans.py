@@ -20,15 +20,16 @@ def spans_of(protocol: Protocol, rows: Cells, cells: Cells, rater: Codes) -> Spa
     if not any(field.kind in ("spans", "tags") for field in fields):
         return None
     marked = cells.of_kind(fields, "spans", "tags")
-    row, said = row_of(protocol, rows, marked, rater), marked.value()
+    lengths = np.array([len(each) if isinstance(each, list) else 0 for each in cells.values], dtype=np.int64)
+    marked = marked.at(np.flatnonzero(lengths[marked.said]))  # most mark nothing
+    row = row_of(protocol, rows, marked, rater)
     order = np.argsort(row, kind="stable")
     marks = [
         {**TAGGED, "category": mark} if isinstance(mark, str) else mark
-        for at in order.tolist()
-        for mark in said[at]
+        for said in marked.at(order).value()
+        for mark in said
     ]
-    many = np.array([len(each) for each in said], dtype=np.int64)
-    counts = np.bincount(row, many, minlength=len(rows.answer)) if len(row) else np.zeros(len(rows.answer))
+    counts = np.bincount(row, lengths[marked.said], minlength=len(rows.answer))
     return _columns(np.concatenate([[0], np.cumsum(counts)]).astype(np.int64), marks)
 
 

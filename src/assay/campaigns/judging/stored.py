@@ -18,6 +18,36 @@ Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
+class DecodedColumn:
+    """A column of JSON that was read: its different objects, and which of them each entry is."""
+
+    objects: Sequence[Mapping[str, Any]]
+    index: Numbers
+
+    def __len__(self) -> int:
+        return len(self.index)
+
+    def column(self) -> list[Mapping[str, Any]]:
+        """Return the objects, one an entry."""
+        return [self.objects[number] for number in self.index.tolist()]
+
+    def at(self, rows: Numbers) -> DecodedColumn:
+        """Return some entries, and the objects that they are."""
+        index = self.index[rows]
+        present = np.bincount(index, minlength=len(self.objects)) > 0
+        objects = [self.objects[number] for number in np.flatnonzero(present).tolist()]
+        return DecodedColumn(objects, (np.cumsum(present) - 1)[index])
+
+    def followed_by(self, later: DecodedColumn) -> DecodedColumn:
+        """Return this column and another one after it."""
+        index = np.concatenate([self.index, later.index + len(self.objects)])
+        return DecodedColumn([*self.objects, *later.objects], index)
+
+
+Column = Sequence[Mapping[str, Any]] | Sequence[str] | DecodedColumn  # objects, or their JSON
+
+
+@dataclass(frozen=True)
 class Answers:
     """What is stored of answers, in columns and in the order of the log; withdrawn ones are not among them."""
 
@@ -26,8 +56,8 @@ class Answers:
     step: Sequence[int] | Numbers
     at: Sequence[float] | Array  # seconds since 1970, when it was stored
     seconds: Sequence[float | None] | Array
-    responses: Sequence[Mapping[str, Any]] | Sequence[str]  # objects, or their JSON
-    positions: Sequence[Mapping[str, int]] | Sequence[str] = ()  # none: units stood in their order
+    responses: Column
+    positions: Column = ()  # none: units stood in their order
     wording: Sequence[str] = ()  # digests
     version: Sequence[str] = ()
     elapsed: Sequence[float | None] | Array = ()  # seconds from showing to sending
@@ -37,12 +67,15 @@ class Answers:
         return len(self.item)
 
 
-def decoded(column: Sequence[Any]) -> tuple[list[Mapping[str, Any]], NDArray[np.int64]]:
+def decoded(column: Column) -> DecodedColumn:
     """Return the different objects of a column, and which of them each entry is; the same JSON is read once."""
+    if isinstance(column, DecodedColumn):
+        return column
     if not column or not isinstance(column[0], str):
-        return list(column), np.arange(len(column))
-    texts = Codes.of(column)
-    return json.loads(f"[{','.join(texts.names)}]"), texts.index.astype(np.int64)
+        objects: Sequence[Any] = column
+        return DecodedColumn(objects, np.arange(len(column)))
+    texts = Codes.of(column)  # type: ignore[arg-type]  # the first is a text, and so are all
+    return DecodedColumn(json.loads(f"[{','.join(texts.names)}]"), texts.index.astype(np.int64))
 
 
 def answers_of(events: Iterable[Event]) -> Answers:

@@ -9,14 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.campaigns.values import CALIBRATION, TUTORIAL, Campaign, Item, JudgedText
-from assay.data import DEGRADED, FILLER, GENUINE, Codes
+from assay.data import DEGRADED, FILLER, GENUINE, JOINT, Codes
 
 Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class UnitTable:
-    """What is known of every unit; `first` and `count` say where those of an item are, by its number."""
+    """What is known of every unit; `first` and `count` say where those of an item are, by its number.
+
+    The systems that made unit i are `systems[system_offsets[i]:system_offsets[i + 1]]`: one joint name in rankings.
+    """
 
     first: Numbers  # -1 where there is no such item, or only a tutorial
     count: Numbers
@@ -24,6 +27,8 @@ class UnitTable:
     segment: Codes
     document: Codes
     kind: Codes
+    systems: Codes
+    system_offsets: Numbers
 
 
 def unit_table(campaign: Campaign) -> UnitTable:
@@ -36,6 +41,8 @@ def unit_table(campaign: Campaign) -> UnitTable:
         first[item.number], count[item.number] = len(units), len(item.units)
         units += item.units
     of_unit = [item for item in items for _ in item.units]
+    joint = campaign.protocol.scheme == "ranking"
+    systems = [(JOINT.join(unit.systems),) if joint else unit.systems for unit in units]
     return UnitTable(
         first,
         count,
@@ -43,6 +50,8 @@ def unit_table(campaign: Campaign) -> UnitTable:
         Codes.of([campaign.texts.segments[unit.segment] for unit in units]),
         Codes.of([item.document for item in of_unit]),
         Codes.of([_kind(item, unit) for item, unit in zip(of_unit, units, strict=True)]),
+        Codes.of([name for names in systems for name in names]),
+        np.concatenate([[0], np.cumsum([len(names) for names in systems])]).astype(np.int64),
     )
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -83,6 +84,15 @@ class Ratings:
 
     def shared(self, least: int = 1, *, ranked: bool = False) -> tuple[SharedRatings, Array]:
         """Return what pairs of raters have both rated, where enough, and the values that its numbers stand for."""
+        if (least, ranked) not in self._shared:
+            self._shared[least, ranked] = self._compared(least, ranked)
+        return self._shared[least, ranked]
+
+    @cached_property
+    def _shared(self) -> dict[tuple[int, bool], tuple[SharedRatings, Array]]:
+        return {}
+
+    def _compared(self, least: int, ranked: bool) -> tuple[SharedRatings, Array]:
         by_rater = np.argsort(self.rater, kind="stable")
         ends = np.searchsorted(self.rater[by_rater], np.arange(len(self.raters) + 1)).astype(np.int64)
         values, codes = self.codes()
@@ -96,9 +106,13 @@ class Ratings:
 
     def meetings(self, least: int = 1) -> list[tuple[int, int, int]]:
         """Return the pairs of raters who have rated the same items, and how many, where enough."""
+        return [meeting for meeting in self._meetings if meeting[2] >= least]
+
+    @cached_property
+    def _meetings(self) -> list[tuple[int, int, int]]:
         met = incidence(self.rater, self.item, (len(self.raters), self.items))
         shared = (met @ met.T).tocoo()
-        close = (shared.row < shared.col) & (shared.data >= least)
+        close = shared.row < shared.col
         columns = (shared.row[close], shared.col[close], shared.data[close].astype(np.int64))
         return sorted(zip(*(column.tolist() for column in columns), strict=True))
 
@@ -113,9 +127,11 @@ def ratings_of(
     scored = np.isfinite(judgements.score)
     rows = np.flatnonzero(genuine & scored)
     unit = units(judgements)[rows]
-    time = order(judgements)[rows]
-    by_item = np.lexsort((time, judgements.rater.index[rows], unit))
-    rows, unit, rater = rows[by_item], unit[by_item], judgements.rater.index[rows][by_item]
+    time, person = order(judgements)[rows], judgements.rater.index[rows]
+    in_time = np.argsort(time, kind="stable")
+    key = unit[in_time] * max(1, len(judgements.rater.names)) + person[in_time]
+    by_item = in_time[np.argsort(key, kind="stable")]
+    rows, unit, rater = rows[by_item], unit[by_item], person[by_item]
     again = np.concatenate([[False], (np.diff(unit) == 0) & (np.diff(rater) == 0)])[: len(rows)]
     rows, unit = rows[~again], unit[~again]
     return _numbered(

@@ -19,7 +19,7 @@ from assay.errors import MismatchError, OptionError
 from assay.human.agreement.correlation import against_others
 from assay.human.agreement.ratings import ratings_of
 from assay.human.options import FlagLimits
-from assay.human.raters.controls import ByRater, by_rater, is_genuine, time_spent
+from assay.human.raters.controls import ByRater, by_rater, is_genuine
 from assay.stats import fisher_interval
 
 
@@ -55,15 +55,21 @@ class ScaleUse:
 
 
 def flag_raters(
-    judgements: Judgements, limits: FlagLimits | None = None, words: Array | None = None
+    judgements: Judgements,
+    limits: FlagLimits | None = None,
+    words: Array | None = None,
+    raters: ByRater | None = None,
 ) -> tuple[Flag, ...]:
-    """Return every flag of every rater; `words` has the number of words a row, where it is known."""
+    """Return every flag of every rater; `words` has the number of words a row, where it is known.
+
+    `raters` are the judgements by rater, where they are known.
+    """
     limits = limits or FlagLimits()
     if words is not None and len(words) != len(judgements):
         raise MismatchError(f"there are {len(words)} numbers of words, {len(judgements)} judgements")
     flags: list[Flag] = []
-    raters, points = by_rater(judgements), _points(judgements)
-    seconds, others = time_spent(judgements), _discrimination(judgements)
+    raters, points = raters or by_rater(judgements), _points(judgements)
+    seconds, others = raters.seconds, _discrimination(judgements)
     usual = np.sort([r for r, _ in others.values() if math.isfinite(r)])
     for number in raters.present:
         flags += _too_fast(raters, number, float(seconds[number]), limits, words=words)
@@ -180,6 +186,8 @@ def _discrimination(judgements: Judgements) -> dict[int, tuple[float, int]]:
 def leave_out_raters(judgements: Judgements, raters: Iterable[str]) -> WithoutRaters:
     """Return the judgements of everybody else, and what is lost."""
     left_out = tuple(dict.fromkeys(raters))
+    if not left_out:
+        return WithoutRaters(judgements, (), len(judgements), 0, 0)
     unknown = [name for name in left_out if name not in judgements.rater.names]
     if unknown:
         raise OptionError(f"{unknown[0]!r} is not a rater in these judgements; check the spelling")
@@ -193,11 +201,11 @@ def leave_out_raters(judgements: Judgements, raters: Iterable[str]) -> WithoutRa
     return WithoutRaters(others, left_out, len(others), int(removed.sum()), len(lost))
 
 
-def scale_use(judgements: Judgements, bins: int = 10) -> tuple[ScaleUse, ...]:
+def scale_use(judgements: Judgements, bins: int = 10, raters: ByRater | None = None) -> tuple[ScaleUse, ...]:
     """Count how often each rater used each part of the scale, in genuine items; whole grades have bins of their own."""
     if not 1 <= bins <= 1000:
         raise OptionError(f"there must be from 1 to 1000 bins, not {bins}")
-    edges, raters = _edges(judgements, bins), by_rater(judgements)
+    edges, raters = _edges(judgements, bins), raters or by_rater(judgements)
     return tuple(
         ScaleUse(
             judgements.rater.names[number],

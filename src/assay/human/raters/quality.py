@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from assay.data import DEGRADED, GENUINE, REFERENCE, REPEAT, Array, Judgements
 from assay.human.options import ControlCheck, ControlTest
-from assay.human.raters.controls import ByRater, ControlPairs, by_rater, match_controls, time_spent
+from assay.human.raters.controls import ByRater, ControlPairs, by_rater, match_controls
 from assay.stats import Interval, mean_ranks, pearson, proportion, varies
 
 FEWEST_RATERS = 2  # one rater has nobody to be held against
@@ -98,14 +98,17 @@ class Quality:
         return tuple(quality.rater for quality in self.raters if quality.verdict in verdicts)
 
 
-def check_raters(judgements: Judgements, check: ControlCheck | None = None) -> Quality:
-    """Judge every rater by the control items."""
+def check_raters(
+    judgements: Judgements, check: ControlCheck | None = None, raters: ByRater | None = None
+) -> Quality:
+    """Judge every rater by the control items; `raters` are the judgements by rater, where they are known."""
     check = check or ControlCheck()
     kinds = {kind: match_controls(judgements, kind) for kind in (DEGRADED, REPEAT, REFERENCE)}
     drops = _differences(judgements, kinds[DEGRADED])
     spread = check.spread or _usual_spread(judgements, kinds[DEGRADED], drops)
     drop = check.drop or _usual_drop(judgements, kinds[DEGRADED], drops, check.most_drop(judgements.scale))
-    seconds, raters = time_spent(judgements), by_rater(judgements)
+    raters = raters or by_rater(judgements)
+    seconds = raters.seconds
     qualities = []
     for number in raters.present:
         degraded = _degraded(judgements, kinds[DEGRADED], drops, number, (check, drop, spread))

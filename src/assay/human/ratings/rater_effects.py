@@ -93,9 +93,14 @@ def fit_crossed_effects(
         raise InputError(
             f"{len(values)} ratings of {len(names)} systems leave no degrees of freedom for the error"
         )
-    model = _LikelihoodSums.of(values, own, _levels(rater.index), _levels(segment.index))
-    scale = _best_scale(model, method)
-    return _solved(model, scale, tuple(system.names[name] for name in names), method)
+    from threadpoolctl import threadpool_limits
+
+    with threadpool_limits(
+        1
+    ):  # a search of hundreds of small steps: two threads wait for each other more than they work
+        model = _LikelihoodSums.of(values, own, _levels(rater.index), _levels(segment.index))
+        scale = _best_scale(model, method)
+        return _solved(model, scale, tuple(system.names[name] for name in names), method)
 
 
 def _levels(index: NDArray[np.int32]) -> NDArray[np.int64]:

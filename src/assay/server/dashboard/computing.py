@@ -24,6 +24,7 @@ from assay.campaigns import (
     no_collecting,
     not_exported,
     study_campaign,
+    unit_table,
     written_judgements,
 )
 from assay.data import Codes, Judgements
@@ -73,7 +74,8 @@ class _Judged:
     """The answers of a campaign and the judgements that they are, kept until something new has come in."""
 
     def __init__(self, declared: Campaign) -> None:
-        self._declared, self._stored = declared, KeptAnswers(declared.name)
+        self._declared, self._units = declared, unit_table(declared)
+        self._stored = KeptAnswers(declared.name)
         self._answers: Answers | None = None
         self._judgements: Judgements | None = None
 
@@ -81,7 +83,8 @@ class _Judged:
         """Return both, None for the judgements where there is no answer."""
         answers = self._stored.read(connection)
         if answers is not self._answers:
-            self._judgements = judgements_of(self._declared, answers) if len(answers) else None
+            judgements = judgements_of(self._declared, answers, self._units) if len(answers) else None
+            self._judgements = judgements
             self._answers = answers
         return answers, self._judgements
 

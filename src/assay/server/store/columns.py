@@ -8,9 +8,9 @@ from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
-from sqlalchemy import ColumnElement, Connection, CursorResult, func, select
+from sqlalchemy import ColumnElement, Connection, CursorResult, func, or_, select
 
-from assay.campaigns import Answers, Campaign, from_plain
+from assay.campaigns import Answers, Campaign, DecodedColumn, decoded, from_plain
 from assay.errors import InputError
 from assay.server.store.tables import ANSWERS, EVENTS
 
@@ -19,6 +19,7 @@ COLUMNS = (
     *("positions", "wording", "version", "elapsed"),
 )
 TYPES = {"item": np.int64, "step": np.int64, **dict.fromkeys(("at", "seconds", "elapsed"), np.float64)}
+JSON = ("responses", "positions")
 ALIKE = ("step", "positions", "wording", "version")  # none of which may be missing
 MANY = 2_000  # rows at a time: they stay in the processor's cache while they become columns
 
@@ -43,9 +44,24 @@ def read_columns(
     for rows in _parts(connection.execute(query.order_by(ANSWERS.c.number).limit(most))):
         for name, part in zip(names, zip(*rows, strict=True), strict=True):
             columns[name] += part
-    columns |= {name: [value] * len(columns["item"]) for name, value in same.items()}
-    numbers = {name: np.array(column, dtype=TYPES[name]) for name, column in columns.items() if name in TYPES}
-    return Answers(**{**columns, **numbers}, skipped=_skipped(connection, campaign))
+    rows = len(columns["item"])
+    alike = {name: _alike(name, value, rows) for name, value in same.items()}
+    converted = {name: _converted(name, column) for name, column in columns.items()}
+    return Answers(**converted, **alike, skipped=_skipped(connection, campaign))
+
+
+def _alike(name: str, value: Any, rows: int) -> Any:
+    """Return a column that has the same value in every row."""
+    if name in JSON:
+        return DecodedColumn([json.loads(value)], np.zeros(rows, dtype=np.int64))
+    return np.full(rows, value, dtype=TYPES[name]) if name in TYPES else [value] * rows
+
+
+def _converted(name: str, column: list[Any]) -> Any:
+    """Return a column in the form in which it is worked with; JSON is read at once, so that it is read only once."""
+    if name in JSON:
+        return decoded(column)
+    return np.array(column, dtype=TYPES[name]) if name in TYPES else column
 
 
 class KeptAnswers:
@@ -79,12 +95,14 @@ class KeptAnswers:
 def _joined(earlier: Answers, later: Answers) -> Answers:
     """Return answers with those that came after them."""
     both = {each.name: (getattr(earlier, each.name), getattr(later, each.name)) for each in fields(Answers)}
-    columns: dict[str, Any] = {
-        name: np.concatenate(pair) if isinstance(pair[0], np.ndarray) else [*pair[0], *pair[1]]
-        for name, pair in both.items()
-        if name != "skipped"
-    }
+    columns = {name: _one_after_other(*pair) for name, pair in both.items() if name != "skipped"}
     return Answers(**columns, skipped=later.skipped)
+
+
+def _one_after_other(earlier: Any, later: Any) -> Any:
+    if isinstance(earlier, DecodedColumn):
+        return earlier.followed_by(later)
+    return np.concatenate([earlier, later]) if isinstance(earlier, np.ndarray) else [*earlier, *later]
 
 
 def _skipped(connection: Connection, campaign: str) -> int:
@@ -96,12 +114,21 @@ def _skipped(connection: Connection, campaign: str) -> int:
 def _same(connection: Connection, of: ColumnElement[bool], names: Sequence[str]) -> dict[str, Any]:
     """Return the columns that have the same value in all answers, as most studies have one wording and one step.
 
-    The database finds that out in a tenth of the time in which Python makes a million objects of them.
+    The database finds that out in a tenth of the time in which Python makes a million objects of them. It looks for an
+    answer that is unlike the first in any column, and only where there is one at each column by itself.
     """
-    ends = [end(ANSWERS.c[name]) for name in names for end in (func.min, func.max)]
-    low_and_high = connection.execute(select(*ends).where(of)).one()
-    pairs = zip(names, low_and_high[::2], low_and_high[1::2], strict=True)
-    return {name: low for name, low, high in pairs if low == high and low is not None}
+    first = connection.execute(select(*(ANSWERS.c[name] for name in names)).where(of).limit(1)).first()
+    if first is None:
+        return {}
+    unlike = {name: ANSWERS.c[name] != value for name, value in zip(names, first, strict=True)}
+    values = dict(zip(names, first, strict=True))
+    if not _any(connection, of & or_(*unlike.values())):
+        return values
+    return {name: value for name, value in values.items() if not _any(connection, of & unlike[name])}
+
+
+def _any(connection: Connection, where: ColumnElement[bool]) -> bool:
+    return connection.execute(select(ANSWERS.c.number).where(where).limit(1)).first() is not None
 
 
 def _parts(result: CursorResult[Any]) -> Iterator[Sequence[tuple[Any, ...]]]:
