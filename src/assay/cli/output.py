@@ -11,7 +11,7 @@ from typing import Literal
 
 from assay.cli import terminal
 from assay.errors import AssayError, OptionError
-from assay.io import check_writable, is_read_of, will_be_file, write_file
+from assay.io import check_writable, will_be_file, write_file
 from assay.options import option
 from assay.reporting import (
     ENDINGS,
@@ -174,12 +174,19 @@ def check(path: str | None, inputs: Sequence[str], option: str = "-o") -> None:
         raise AssayError(f'"{path}" is no file; give {option} the name of one')
     check_writable(path, option)
     for name in inputs if os.path.exists(path) else ():
-        if (os.path.isdir(name) and is_read_of(name, path)) or (
-            os.path.exists(name) and os.path.samefile(path, name)
-        ):
+        if _reads(name, path):
             raise AssayError(
                 f"{path} is also an input, and {option} would overwrite it; give {option} another name"
             )
+
+
+def _reads(name: str, path: str) -> bool:
+    """Tell whether an input is the file of a path, or the folder that it is read from."""
+    if not os.path.isdir(name):
+        return os.path.exists(name) and os.path.samefile(path, name)
+    from assay.io import is_read_of  # whose formats load numpy
+
+    return is_read_of(name, path)
 
 
 def check_apart(targets: Mapping[str, str | None]) -> None:

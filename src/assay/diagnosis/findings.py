@@ -305,8 +305,10 @@ def cautions(conflicts: Sequence[Conflict], likenesses: Sequence[Likeness]) -> l
         if conflict.opposite
     ]
     return said + [
-        f"{likeness.first} and {likeness.second} are nearly identical: chrF {likeness.similarity:.1f} between them, "
-        f"{likeness.identical} of {likeness.segments} segments identical."
+        f"{likeness.first} and {likeness.second} are identical in all {likeness.segments} segments."
+        if likeness.identical == likeness.segments
+        else f"{likeness.first} and {likeness.second} are nearly identical: chrF {likeness.similarity:.1f} between "
+        f"them, {likeness.identical} of {likeness.segments} segments identical."
         for likeness in likenesses
         if likeness.near
     ]

@@ -77,3 +77,10 @@ def test_what_cannot_be_estimated_is_refused() -> None:
         assay.estimate(alder, lines(SOURCE), metrics="bleu")
     with pytest.raises(AssayError, match="bitext= is given twice"):
         assay.estimate(alder, lines(SOURCE), bitext=("a.txt",))
+
+
+def test_only_what_has_a_better_end_has_an_arrow() -> None:
+    told = str(assay.estimate({"a": ["the ship", "yes"], "b": ["a ship", "yes"]}, ["das Boot", "ja"]))
+    assert "target-tokens  " in told
+    assert "target-tokens ↑" not in told
+    assert "chrF2 ↑" in told

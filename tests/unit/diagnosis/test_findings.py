@@ -16,7 +16,7 @@ from assay.diagnosis.words.buckets import word_buckets
 from assay.diagnosis.words.classes import classify
 from assay.diagnosis.words.conflicts import conflicts
 from assay.diagnosis.words.rates import Rate, rates
-from assay.diagnosis.words.systems import compare_outputs
+from assay.diagnosis.words.systems import Likeness, compare_outputs
 from assay.metrics.specs import parse_metric
 from assay.stats.settings import Settings
 
@@ -183,9 +183,9 @@ def test_checks_take_part() -> None:
 
 def test_cautions_name_copies_and_conflicts() -> None:
     said = cautions(conflicts(made(None)), compare_outputs(made(None).outputs))
-    assert said == [
-        "faulty and sound are nearly identical: chrF 100.0 between them, 120 of 120 segments identical."
-    ]
+    assert said == ["faulty and sound are identical in all 120 segments."]
+    said = cautions([], [Likeness("a", "b", 99.96, 119, 120)])
+    assert said == ["a and b are nearly identical: chrF 100.0 between them, 119 of 120 segments identical."]
 
 
 def test_checks_that_nothing_fails_say_nothing() -> None:

@@ -33,6 +33,7 @@ def table(**averages: float) -> TaskTable:
         ({"a": 0.8, "b": 0.7}, "a agrees best with people: 0.800 on average, b 0.700"),
         ({"a": 0.80002, "b": 0.80001}, "a agrees best with people: 0.80002 on average, b 0.80001"),
         ({"a": 0.8, "b": 0.8}, "a and b agree best with people: 0.800 on average"),
+        ({"a": 0.8, "b": 0.8, "c": 0.8, "d": 0.7}, "a, b and c agree best with people: 0.800 on average"),
         ({"a": 0.8}, "a agrees with people at 0.800 on average"),
         ({}, "No metric has an answer to every task"),
     ],
@@ -57,6 +58,37 @@ def test_what_cannot_be_told_from_the_best_is_named() -> None:
     assert first_screen._best_of(told, 0.05) == "b (0.900) is significantly better than all others."
     nan = float("nan")
     assert first_screen._best_of([contest("a", "b", (nan, nan), nan)], 0.05) == "undefined for every metric."
+
+
+@pytest.mark.parametrize(
+    ("figures", "p_values", "words"),
+    [
+        ((0.9, 0.9, 0.8), (1.0, 0.4, 0.4), "a and b (0.900) are best; not significantly worse: c."),
+        ((0.9, 0.9, 0.9), (1.0, 1.0, 1.0), "a, b and c (0.900) are best."),
+        ((0.9, 0.9, 0.1), (1.0, 0.001, 0.001), "a and b (0.900) are best."),
+        (
+            (0.9, 0.8, float("nan")),
+            (0.4, 1.0, 1.0),
+            "a (0.900) is best; not significantly worse: b; undefined: c.",
+        ),
+        (
+            (0.9, 0.1, float("nan")),
+            (0.001, 1.0, 1.0),
+            "a (0.900) is significantly better than all others; undefined: c.",
+        ),
+        ((0.9, float("nan"), float("nan")), (1.0, 1.0, 1.0), "a (0.900) is best; undefined: b and c."),
+    ],
+)
+def test_equal_and_undefined_metrics_are_not_called_worse(
+    figures: tuple[float, float, float], p_values: tuple[float, float, float], words: str
+) -> None:
+    a, b, c = figures
+    told = [
+        contest("a", "b", (a, b), p_values[0]),
+        contest("a", "c", (a, c), p_values[1]),
+        contest("b", "c", (b, c), p_values[2]),
+    ]
+    assert first_screen._best_of(told, 0.05) == words
 
 
 def test_many_that_cannot_be_told_apart_are_counted() -> None:

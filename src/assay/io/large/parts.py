@@ -129,8 +129,8 @@ def read_arrays(
         raise
     except Exception as error:  # a damaged archive or array may raise anything
         raise InputError(
-            f"{label(path)}: damaged or something else ({type(error).__name__}); name a file that {command} "
-            "wrote, or write this one again"
+            f"{label(path)}: damaged or something else ({type(error).__name__}); if {command} wrote it, delete it "
+            "and run that again"
         ) from None
 
 

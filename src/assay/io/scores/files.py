@@ -156,7 +156,7 @@ def _fill(part: Scores, whole: Array, place: tuple[NDArray[np.int64], ...], valu
     if (~np.isnan(before) & ~np.isnan(values)).any():
         raise InputError(
             f"{part.name}: two files have scores of the same system ({', '.join(part.systems[:3])}) on the "
-            "same segments; leave one of them out"
+            "same segments; if these are two metrics, call the column of each after its metric; otherwise leave one out"
         )
     whole[place] = np.where(np.isnan(values), before, values)
 

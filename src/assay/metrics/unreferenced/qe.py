@@ -62,6 +62,7 @@ class Qe(Tokenised):
 
     name: ClassVar[str] = "qe"
     higher_is_better: ClassVar[bool] = True
+    has_better_end: ClassVar[bool] = False  # tables show no arrow
     fits_corpus: ClassVar[bool] = False
     needs: ClassVar[tuple[str, ...]] = ("source",)
 

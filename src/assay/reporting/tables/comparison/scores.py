@@ -9,6 +9,7 @@ from assay.data import Codes
 from assay.errors import InputError
 from assay.metrics import (
     Evaluation,
+    Metric,
     Stats,
     block_size,
     distinct_labels,
@@ -24,6 +25,7 @@ from assay.reporting.blocks import (
     Table,
     Value,
 )
+from assay.reporting.columns import Better
 from assay.reporting.wording import counted
 
 TYPE_CHECKING = False
@@ -91,12 +93,19 @@ def metric_heads(evaluation: Evaluation) -> list[Head]:
             name=spec_of(metric),
             label=label,
             align="right",
-            better="higher" if metric.higher_is_better else "lower",
+            better=_better_end(metric),
             signature=evaluation.signature(metric),
             short_signature=evaluation.short_signature(metric),
         )
         for metric, label in zip(evaluation.metrics, distinct_labels(evaluation.metrics), strict=True)
     ]
+
+
+def _better_end(metric: Metric) -> Better:
+    """Say which scores are better; of features without a good end (qe) neither."""
+    if not getattr(metric, "has_better_end", True):
+        return None
+    return "higher" if metric.higher_is_better else "lower"
 
 
 def _by_system(evaluation: Evaluation) -> tuple[list[Head], Rows]:

@@ -20,6 +20,7 @@ from assay.version import installed_version
 MOST_METRICS = 12  # rows of the table
 MOST_TASKS = 7  # columns of it, and sentences
 MOST_NAMES = 4  # metrics of a sentence; more are counted
+SAME = 1e-12  # of a figure: what rounding may change
 MOST_DOUBTS = 2
 
 
@@ -62,7 +63,8 @@ def headline(table: TaskTable) -> str:
         else (f"{table.averages[best]:.3f}",) * 2
     )
     if low == high:
-        return f"{best} and {ranked[1]} agree best with people: {high} on average"
+        leaders = [name for name in ranked if table.averages[name] == table.averages[best]]
+        return f"{_named(leaders)} agree best with people: {high} on average"
     return f"{best} agrees best with people: {high} on average, {ranked[1]} {low}"
 
 
@@ -103,21 +105,22 @@ def _best_of(contests: Sequence[Contest], alpha: float) -> str:
     if not known:
         return "undefined for every metric."
     best = max(known, key=lambda metric: known[metric])
+    leaders = [metric for metric in known if math.isclose(known[metric], known[best], rel_tol=SAME)]
     level = [
         other
         for contest in contests
         if best in (contest.first, contest.second)
         and not (contest.significant(alpha) and contest.better == best)
         for other in [contest.second if contest.first == best else contest.first]
+        if other in known and other not in leaders
     ]
-    lead = f"{best} ({known[best]:.3f})"
-    if not level:
-        return f"{lead} is significantly better than all others."
-    return f"{lead} is best; not significantly worse: {_named(sorted(level, key=lambda name: _down(values[name])))}."
-
-
-def _down(value: float) -> float:
-    return math.inf if math.isnan(value) else -value
+    said = f"{joined(leaders)} ({known[best]:.3f}) {'is' if len(leaders) == 1 else 'are'} "
+    if level:
+        said += f"best; not significantly worse: {_named(sorted(level, key=lambda name: -known[name]))}"
+    else:
+        said += "significantly better than all others" if len(leaders) == 1 < len(known) else "best"
+    undefined = [metric for metric in values if metric not in known]
+    return f"{said}; undefined: {_named(undefined)}." if undefined else f"{said}."
 
 
 def _named(metrics: Sequence[str]) -> str:
