@@ -25,7 +25,6 @@ from assay.reporting import (
     Figure,
     Table,
     render_as,
-    render_fragment,
     render_text,
 )
 
@@ -73,6 +72,8 @@ class Result(ABC):
         return str(self)
 
     def _repr_html_(self) -> str:
+        from assay.reporting import render_fragment  # only notebooks draw a page
+
         return render_fragment(self.summary(pictures=True))
 
     def to_dict(self) -> dict[str, Any]:

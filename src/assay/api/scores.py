@@ -13,6 +13,7 @@ from typing import Any, Literal, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from assay import reporting
 from assay.api.calls import read_keywords, takes
 from assay.api.results import Result
 from assay.api.sets import SYSTEM, Given, Metrics, score_set
@@ -21,7 +22,7 @@ from assay.errors import OptionError
 from assay.io import FileOptions
 from assay.metrics import Evaluation, Metric, Stats, block_size, parse_metric, spec_of
 from assay.options import nested, option
-from assay.reporting import Block, Table, score_report, segment_figures
+from assay.reporting import Block, Table, score_report
 
 Texts = Sequence[str]
 Holed = Sequence[str | None]
@@ -77,7 +78,7 @@ class ScoreResult(Result):
     def report(self, *, pictures: bool = False) -> Sequence[Block]:
         """Return the table that the command line writes; with pictures, how the scores of segments spread."""
         blocks = score_report(self.evaluation, self.level)
-        return [*blocks, *segment_figures(self.evaluation)] if pictures else blocks
+        return [*blocks, *reporting.segment_figures(self.evaluation)] if pictures else blocks
 
     @property
     def tables(self) -> dict[str, list[Table]]:

@@ -21,7 +21,6 @@ from assay.api.columns import (
     reference_streams,
     texts,
 )
-from assay.comparison import check_baseline
 from assay.data import Codes, EvalSet, Outputs, numbered_ids, shards
 from assay.diagnosis import with_quick_checks
 from assay.errors import InputError, MismatchError, OptionError
@@ -44,9 +43,12 @@ from assay.metrics import (
     spec_of,
     with_tokenised_warning,
 )
-from assay.reporting import SegmentTexts
 from assay.resources import Resources
 from assay.text import Column
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from assay.reporting import SegmentTexts
 
 Shard = tuple[EvalSet, Outputs]
 Metrics = str | Metric | Sequence[str | Metric]
@@ -225,7 +227,10 @@ def score_set(
 def _with_baseline(shards: Iterable[Shard], baseline: str | None) -> Iterator[Shard]:
     """Refuse a baseline that is none of the systems before anything is scored."""
     for evalset, outputs in shards:
-        check_baseline(baseline, outputs)
+        if baseline is not None:
+            from assay.comparison import check_baseline  # which scores alone do without
+
+            check_baseline(baseline, outputs)
         yield evalset, outputs
 
 

@@ -31,6 +31,7 @@ from assay.reporting.tables.comparison.pairwise import (
     scores_table,
     title,
 )
+from assay.reporting.tables.comparison.scores import reference_count
 from assay.reporting.tables.comparison.segments import SegmentTexts, contrast
 from assay.reporting.wording import counted, drawn_units, joined
 
@@ -128,8 +129,7 @@ def top_blocks(compared: Compared) -> list[Block]:
     documents = evaluation.document
     said = [title(compared), counted(evaluation.segments, "segment")]
     said += [counted(len(documents.names), "document")] if documents is not None else []
-    low, high = evaluation.references
-    said += [counted(high, "reference") if low == high else f"{low} to {high} references"]
+    said += [reference_count(evaluation)]
     return [Heading(headline(compared)), Prose(", ".join(said) + ".")]
 
 

@@ -159,10 +159,16 @@ def _crossed(
 
 def size(evaluation: Evaluation, parts: str = "") -> str:
     """Say how many segments, in which parts, and references a set has."""
+    each = "" if evaluation.segments == 1 or not evaluation.references[1] else " each"
+    return f"{counted(evaluation.segments, 'segment')}{parts}, {reference_count(evaluation)}{each}"
+
+
+def reference_count(evaluation: Evaluation) -> str:
+    """Say how many references segments have."""
     fewest, most = evaluation.references
-    references = counted(most, "reference") if fewest == most else f"{fewest} to {most} references"
-    each = "" if evaluation.segments == 1 else " each"
-    return f"{counted(evaluation.segments, 'segment')}{parts}, {references}{each}"
+    if not most:
+        return "no references"
+    return counted(most, "reference") if fewest == most else f"{fewest} to {most} references"
 
 
 def _title(evaluation: Evaluation, level: str) -> str:
