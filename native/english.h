@@ -73,7 +73,7 @@ class EnglishStemmer {
         return std::min(from + 1, word_.size());
     }
 
-    bool ends(Letters ending) const { return Letters(word_).ends_with(ending); }
+    bool ends(Letters ending) const { return !word_.empty() && word_.back() == ending.back() && Letters(word_).ends_with(ending); }
     bool has_vowel(std::size_t before) const { return std::any_of(word_.begin(), word_.begin() + static_cast<std::ptrdiff_t>(before), is_vowel); }
     void cut(std::size_t count) { word_.resize(word_.size() - count); }
     void put(std::size_t count, Letters instead) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 
 #include "column.h"
@@ -33,13 +32,13 @@ struct Lookup {
 
     // Where a key would be if hashes were spread evenly, as they nearly are.
     std::size_t guess(std::uint64_t key) const {
-        return std::min(static_cast<std::size_t>(std::ldexp(static_cast<double>(key), -64) * static_cast<double>(size)), size - 1);
+        return std::min(static_cast<std::size_t>(static_cast<double>(key) * 0x1p-64 * static_cast<double>(size)), size - 1);
     }
 
     // A better guess, from what stands at the first.
     std::size_t guess(std::uint64_t key, std::size_t near) const {
         const std::uint64_t there = keys[near];
-        const double density = std::ldexp(static_cast<double>(size), -64);
+        const double density = static_cast<double>(size) * 0x1p-64;
         if (key >= there) {
             const auto steps = static_cast<std::size_t>(static_cast<double>(key - there) * density);
             return near + std::min(steps, size - 1 - near);

@@ -39,7 +39,7 @@ inline void add_synsets(Text text, const Lookup& synsets, const Lookup& exceptio
         for (const std::uint64_t base : bases) add(base);
         const bool regular = bases.empty() && word.size() > 2 && !word.ends_with("ss");
         for (const Ending& ending : endings)
-            if (regular && word.ends_with(ending.from) &&
+            if (regular && word.back() == ending.from.back() && word.ends_with(ending.from) &&
                 add(hash_of(ending.to, hash_of(word.substr(0, word.size() - ending.from.size())))))
                 break;
     }

@@ -32,6 +32,7 @@ METEOR_SEARCHES = ("beam", "stages", "greedy")
 METEOR_COLUMNS = 7 + 4 * len(METEOR_MODULES)
 LAST_PARAPHRASE = np.uint32(1 << 31)  # a bit of the last paraphrase of a phrase
 FREE_SLOTS = 4  # at the end of a table
+PAGE = 4096  # bytes, of memory, on most machines
 LENGTHS = 16  # of phrases, that a table tells apart: 0, which none has, 1, up to 15 and more
 MOST_SYNSETS = 16  # of a word, on the average of a text
 
@@ -80,6 +81,11 @@ class ParaphraseTable(NamedTuple):
         values, bits = _fill(slots, *(places[np.searchsorted(keys, side)] for side in sides))
         slots[places] |= keys << np.uint64(bits + 2)
         return cls(slots, values, homes)
+
+    def touch(self) -> None:
+        """Read something of every page, in order, so that nobody waits for one that a text leads to."""
+        for part in (self.slots, self.values):
+            part[:: PAGE // part.itemsize].max(initial=0)
 
     def is_whole(self) -> bool:
         """Say whether all homes are slots, and the last slots are empty."""

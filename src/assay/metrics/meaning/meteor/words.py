@@ -25,6 +25,7 @@ from assay.text import Column, Grouped, word_stemmer
 
 LISTS = "meteor-en"  # the resource with METEOR's lists of function words and abbreviations
 NLTK = "nltk"  # the stemmer of the package, which is in no store
+LARGE = 1000  # references of a set that leads to nearly every page of the English table of paraphrases
 NUMERIC_ONLY = "#NUMERIC_ONLY#"  # after an abbreviation that keeps its full stop before numbers
 NO_ABBREVIATIONS = kernel.Abbreviations(np.zeros(0, np.uint64), np.zeros(0, np.uint8))
 Hashes = NDArray[np.uint64]
@@ -164,7 +165,7 @@ def open_knowledge(
         lemmas=lemmas,
         paraphrases=kernel.NO_PARAPHRASES
         if sources.paraphrases == "none"
-        else _paraphrases(resources.get(sources.paraphrases)),
+        else _paraphrases(resources.get(sources.paraphrases), whole=len(references.column) >= LARGE),
         function=function,
         senses=senses,
     )
@@ -192,11 +193,14 @@ def _table(resource: Resource, name: str) -> kernel.SynsetTable:
 
 
 @lru_cache(maxsize=8)
-def _paraphrases(resource: Resource) -> kernel.ParaphraseTable:
+def _paraphrases(resource: Resource, *, whole: bool) -> kernel.ParaphraseTable:
+    """Open a table; `whole` brings all of it into memory now, page after page."""
     slots, places, homes = (resource.array(f"paraphrases.{part}") for part in ("slots", "places", "homes"))
     table = kernel.ParaphraseTable(slots, places, homes)
     if not table.is_whole():
         raise resource.damaged("paraphrases.slots.npy", "is no table of paraphrases")
+    if whole:
+        table.touch()
     return table
 
 
