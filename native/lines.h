@@ -228,6 +228,22 @@ inline void line_likeness(const Column<std::uint32_t>& lines, const double* leng
         }
 }
 
+// Puts the lines of a text one after the other, without the line feeds, or carriage returns and line feeds, that end them;
+// returns how many there are. There is room for an offset more than there are line feeds, and one more.
+inline std::size_t split_lines(Text text, byte* data, std::int64_t* offsets) {
+    byte* out = data;
+    std::size_t rows = 0;
+    offsets[0] = 0;
+    for (const byte *p = text.data, *const end = text.end(); p < end;) {
+        const byte* const feed = static_cast<const byte*>(std::memchr(p, '\n', static_cast<std::size_t>(end - p)));
+        const byte* const stop = !feed ? end : feed > p && feed[-1] == '\r' ? feed - 1 : feed;
+        out = std::copy(p, stop, out);
+        offsets[++rows] = out - data;
+        p = feed ? feed + 1 : end;
+    }
+    return rows;
+}
+
 // Puts lines one after the other; those before the first are empty.
 inline void take_lines(const Column<byte>& lines, Span<std::int64_t> rows, byte* data, std::int64_t* offsets) {
     std::int64_t end = offsets[0] = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstring>
 #include <vector>
 
 #include "column.h"
@@ -13,6 +14,30 @@ inline bool is_ascii(Text text) {
     byte bits = 0;
     for (const byte unit : text) bits |= unit;
     return bits < 0x80;
+}
+
+// Moves past a character of several bytes; false where its bytes are none, as Python's decoder sees it.
+inline bool skip_char(const byte*& p, const byte* end) {
+    const byte lead = *p++;
+    const int more = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : 1;
+    if (lead < 0xC2 || lead > 0xF4 || end - p < more) return false;
+    const byte least = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;  // below it the character would be too long
+    const byte most = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;   // above it, a surrogate or beyond Unicode
+    if (*p < least || *p > most) return false;
+    for (int i = 1; i < more; ++i)
+        if ((p[i] & 0xC0) != 0x80) return false;
+    p += more;
+    return true;
+}
+
+inline bool is_utf8(Text text) {
+    for (const byte *p = text.data, *const end = text.end(); p < end;) {
+        std::uint64_t eight = 0;
+        while (end - p >= 8 && (std::memcpy(&eight, p, 8), !(eight & 0x8080808080808080ULL))) p += 8;
+        while (p < end && *p < 0x80) ++p;
+        if (p < end && !skip_char(p, end)) return false;
+    }
+    return true;
 }
 
 // Reads one code point and moves past it. A byte that starts no complete character stands for itself.

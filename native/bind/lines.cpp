@@ -27,6 +27,12 @@ void line_likeness(const Keys& keys, const Int64& ends, const Doubles& lengths, 
                          known.data());
 }
 
+std::size_t split_lines(const Bytes& text, const Array<std::uint8_t>& data, const Counts& offsets) {
+    return assay::split_lines({text.data(), text.shape(0)}, data.data(), offsets.data());
+}
+
+bool is_utf8(const Bytes& text) { return assay::is_utf8({text.data(), text.shape(0)}); }
+
 void take_lines(const Bytes& data, const Int64& offsets, const Int64& rows, const Array<std::uint8_t>& out,
                 const Counts& out_offsets) {
     assay::take_lines(column<assay::byte>(data, offsets), {rows.data(), rows.shape(0)}, out.data(), out_offsets.data());
@@ -48,6 +54,8 @@ void bind_lines(nb::module_& m) {
     m.def("line_likeness", &line_likeness, "keys"_a.noconvert(), "ends"_a.noconvert(), "lengths"_a.noconvert(),
           "other_keys"_a.noconvert(), "other_ends"_a.noconvert(), "other_lengths"_a.noconvert(),
           "shifts"_a.noconvert(), "penalty"_a, "widest"_a, "likeness"_a.noconvert(), "known"_a.noconvert(), Free());
+    m.def("split_lines", &split_lines, "text"_a.noconvert(), "data"_a.noconvert(), "offsets"_a.noconvert(), Free());
+    m.def("is_utf8", &is_utf8, "text"_a.noconvert(), Free());
     m.def("take_lines", &take_lines, "data"_a.noconvert(), "offsets"_a.noconvert(), "rows"_a.noconvert(),
           "out"_a.noconvert(), "out_offsets"_a.noconvert(), Free());
     m.def("equal_lines", &equal_lines, "data"_a.noconvert(), "offsets"_a.noconvert(), "other_data"_a.noconvert(),

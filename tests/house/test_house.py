@@ -139,6 +139,8 @@ TWINS = {
     "shared_words": ("shared_words",),
     "shuffle_sums": ("shuffle_sums",),
     "spelling_stats": ("spelling_similarity", "yisi_row"),
+    "is_utf8": None,  # Python's own bytes.decode says what it is
+    "split_lines": ("split_lines",),
     "split_ratings": ("rating_cells",),
     "ter_alignments": ("ter_alignment", "definition_alignment"),
     "ter_stats": ("ter_row", "definition_row"),

@@ -1,6 +1,7 @@
 """Lines as sets of words: the native kernel against the Python twin, and the twin against Python's own letters."""
 
 import unicodedata
+from itertools import product
 
 import numpy as np
 import pytest
@@ -77,6 +78,53 @@ def test_equal_lines(rows: list[tuple[str, str, str, bool]]) -> None:
     second = [f"{blank}{line if same else other}{blank}" for line, blank, other, same in rows]
     equality = kernel.equal_lines(texts(first), texts(second)).tolist()
     assert equality == twin.equal_lines(first, second)
+
+
+@given(st.text("ab\r\n\né𝟘\x85\u2028", max_size=40))
+def test_split_lines(text: str) -> None:
+    assert list(Column(*kernel.split_lines(text.encode()))) == twin.split_lines(text)
+
+
+def decodes(text: bytes) -> bool:
+    try:
+        text.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+EDGES = [
+    0x00,
+    0x7F,
+    0x80,
+    0x8F,
+    0x90,
+    0x9F,
+    0xA0,
+    0xBF,
+    0xC0,
+    0xC1,
+    0xC2,
+    0xDF,
+    0xE0,
+    0xE1,
+    0xEC,
+    0xED,
+    0xEE,
+    0xEF,
+]
+EDGES += [0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xFF]
+
+
+@given(st.lists(st.one_of(st.sampled_from(EDGES), st.sampled_from(b"abc")), max_size=24).map(bytes))
+def test_is_utf8(text: bytes) -> None:
+    assert kernel.is_utf8(text) == decodes(text)
+
+
+def test_is_utf8_tells_all_that_three_bytes_may_be() -> None:
+    for first, second, third in product(EDGES, EDGES, EDGES):
+        for text in (bytes([first, second, third]), bytes([*b"12345678", first, second, third, 0x80])):
+            assert kernel.is_utf8(text) == decodes(text)
 
 
 @given(st.lists(lines(4), max_size=6), st.lists(st.integers(-2, 5), max_size=9))

@@ -16,7 +16,7 @@ from reference.definition import definition_alignment, definition_row
 from reference.edits import characters, edit_alignment, edit_row
 from reference.eed import eed_alignment, eed_row, eed_text
 from reference.language_models import train_model, word_logarithms, write_arpa
-from reference.lines import equal_lines, line_likeness, line_words, shared_words, take_lines
+from reference.lines import equal_lines, line_likeness, line_words, shared_words, split_lines, take_lines
 from reference.meteor import Lexicon, align, greedy_align, meteor_row, normalise, staged_align, synset_ids
 from reference.metric_draws import metric_draw
 from reference.ngrams import ngram_row
@@ -125,6 +125,7 @@ __all__ = [
     "shared_words",
     "shuffle_sums",
     "spelling_similarity",
+    "split_lines",
     "staged_align",
     "symmetrise",
     "synset_ids",

@@ -51,6 +51,12 @@ def hash_of_word(word: str) -> int:
     return number >> 32
 
 
+def split_lines(text: str) -> list[str]:
+    """Return lines without their ends; only a line feed, perhaps after a carriage return, ends one."""
+    *ended, last = text.split("\n")
+    return [line.removesuffix("\r") for line in ended] + ([last] if last else [])
+
+
 def take_lines(lines: Sequence[str], rows: Sequence[int]) -> list[str]:
     """Return the lines of some rows, an empty one for a row below 0."""
     return ["" if row < 0 else lines[row] for row in rows]

@@ -39,9 +39,9 @@ vectors    YiSi's precision and recall in `spelling_stats` and, by `WordVectors`
 meteor     `meteor_texts` by `APOSTROPHES` and `Abbreviations`, `meteor_sentences` -> `MeteorSentences`; `synset_ids` of
            a `SynsetTable`; `phrase_hashes`: what a `ParaphraseTable` is made of; `meteor_rows`, `meteor_matches` of
            `MeteorWords` and such a table, found by one of `METEOR_SEARCHES`
-lines      `take_lines` of a column; `line_words` -> `LineWords`, `shared_words` and `line_likeness` of two;
-           `equal_lines`: `EQUAL`, `UNLIKE` or `BLANK`; `split_ratings`: a table of ratings -> `RatingCells`, numbers
-           written `PLAIN`, `OTHERWISE`, or a `WORD`
+lines      `split_lines` of text that `is_utf8`, `take_lines` of a column; `line_words` -> `LineWords`, `shared_words`
+           and `line_likeness` of two; `equal_lines`: `EQUAL`, `UNLIKE` or `BLANK`; `split_ratings`: a table of ratings
+           -> `RatingCells`, numbers written `PLAIN`, `OTHERWISE`, or a `WORD`
 """
 
 from assay.doors import open_door
@@ -131,9 +131,11 @@ if TYPE_CHECKING:
         LineWords,
         RatingCells,
         equal_lines,
+        is_utf8,
         line_likeness,
         line_words,
         shared_words,
+        split_lines,
         split_ratings,
         take_lines,
     )
@@ -299,6 +301,7 @@ __all__ = [
     "gleu_stats",
     "gtm_stats",
     "impact_sums",
+    "is_utf8",
     "layer_norm",
     "lebleu_stats",
     "line_likeness",
@@ -331,6 +334,7 @@ __all__ = [
     "shared_words",
     "shuffle_sums",
     "spelling_stats",
+    "split_lines",
     "split_ratings",
     "symmetrise",
     "synset_ids",

@@ -371,6 +371,14 @@ def line_likeness(
     likeness: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")],
     known: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order="C", device="cpu")],
 ) -> None: ...
+def split_lines(
+    text: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu")],
+    offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
+) -> int: ...
+def is_utf8(
+    text: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+) -> bool: ...
 def take_lines(
     data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
     offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],

@@ -68,6 +68,18 @@ def line_likeness(
     return likeness.reshape(len(shifts), -1), known.reshape(len(shifts), -1)
 
 
+def split_lines(text: bytes) -> Texts:
+    """Cut text into its lines, without the line feed, or carriage return and line feed, that ends each."""
+    data, offsets = np.empty(len(text), dtype=np.uint8), np.empty(text.count(b"\n") + 2, dtype=np.int64)
+    rows = native.split_lines(np.frombuffer(text, dtype=np.uint8), data, offsets)
+    return Texts(data[: offsets[rows]], offsets[: rows + 1])
+
+
+def is_utf8(text: bytes) -> bool:
+    """Tell whether bytes are UTF-8."""
+    return native.is_utf8(np.frombuffer(text, dtype=np.uint8))
+
+
 def take_lines(texts: Texts, rows: NDArray[np.int64]) -> Texts:
     """Put the lines of some rows one after the other; one below 0 is an empty line."""
     check_offsets(texts.data, texts.offsets)

@@ -92,13 +92,17 @@ def evaluate(
     return Evaluation(
         systems=tuple(dict.fromkeys(system for _, system in rows)),
         metrics=tuple(metrics),
-        stats={key: Stats(key[0], np.concatenate(parts)) for key, parts in rows.items()},
+        stats={key: Stats(key[0], _joined(parts)) for key, parts in rows.items()},
         document=Codes(documents[-1].names, np.concatenate([codes.index for codes in documents]))
         if documents
         else None,
         references=(min(low for low, _ in counts), max(high for _, high in counts)),
         segments=segments,
     )
+
+
+def _joined(parts: Sequence[Array]) -> Array:
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
 def check_lengths(evalset: EvalSet, outputs: Outputs) -> None:

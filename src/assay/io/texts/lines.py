@@ -20,6 +20,7 @@ from typing import BinaryIO
 
 import numpy as np
 
+from assay import kernel
 from assay.errors import AssayWarning, InputError
 from assay.io.opening import Content, blocks, bounded, contents, empty_file, head, is_file, label, opened
 from assay.text import Column
@@ -97,19 +98,7 @@ def columns(path: str, raw: Iterable[bytes]) -> Iterator[Column]:
 
 def split_lines(text: bytes) -> Column:
     """Turn bytes into a column with one row a line, without the line ends."""
-    data = np.frombuffer(text, dtype=np.uint8)
-    feeds = np.flatnonzero(data == ord("\n"))
-    if b"\r" not in text:
-        bare = np.frombuffer(text.replace(b"\n", b""), dtype=np.uint8)
-        rest = [] if text.endswith(b"\n") or not text else [len(bare)]
-        return Column(bare, np.concatenate([[0], feeds - np.arange(len(feeds)), rest]).astype(np.int64))
-    returns = (data[feeds - 1] == ord("\r")) & (feeds > 0)
-    keep = np.ones(len(data), dtype=np.bool_)
-    keep[feeds] = False
-    keep[feeds[returns] - 1] = False
-    ends = feeds - np.arange(len(feeds)) - np.cumsum(returns)
-    last = [] if text.endswith(b"\n") or not text else [np.count_nonzero(keep)]
-    return Column(data[keep], np.concatenate([[0], ends, last]).astype(np.int64))
+    return Column(*kernel.split_lines(text))
 
 
 def joined(parts: list[Column]) -> Column:
@@ -199,7 +188,7 @@ def without_mark(path: str, text: bytes) -> bytes:
 
 def check_utf8(path: str, text: bytes, lines_before: int = 0) -> None:
     """Refuse bytes that are not UTF-8, and say which and where."""
-    if text.isascii():
+    if kernel.is_utf8(text):
         return
     try:
         text.decode("utf-8")

@@ -27,7 +27,8 @@ from assay.options import option
 from assay.resources import Resources
 from assay.text import Column, Grouped
 
-_LENGTHS = {"own": 4, "average": 5}  # columns of the kernel's counts
+# Of the kernel's counts: operations, and the length that is asked for. A slice makes no copy of them.
+_COLUMNS: dict[str, slice | list[int]] = {"own": slice(5), "average": [0, 1, 2, 3, 5]}
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ class EditMetric:
     def prepare(self, evalset: EvalSet, resources: Resources) -> StatsFn:
         """Split the references once."""
         count = self.counting(evalset, resources)
-        columns = [0, 1, 2, 3, _LENGTHS[self.normalize]]
+        columns = _COLUMNS[self.normalize]
         return lambda outputs: count(outputs)[:, columns]
 
     def score(self, totals: Array) -> Array:
