@@ -158,8 +158,8 @@ class LanguageModel {
         ArpaLines lines{text.data, text.end()};
         std::vector<std::size_t> sizes;
         while (lines.next() && lines.line != "\\data\\")
-            if (!lines.line.empty()) lines.fail("is before \\data\\; is this an ARPA file?");
-        if (lines.line != "\\data\\") throw BadModel("there is no line \\data\\; is this an ARPA file?");
+            if (!lines.line.empty()) lines.fail("is before \\data\\, with which an ARPA file begins");
+        if (lines.line != "\\data\\") throw BadModel("there is no line \\data\\, with which an ARPA file begins");
         while (lines.next() && lines.line.substr(0, 6) == "ngram ") {
             const std::size_t equals = lines.line.find('=');
             if (equals == std::string_view::npos) lines.fail("is not ngram ORDER=NUMBER");

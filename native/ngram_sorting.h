@@ -176,7 +176,7 @@ class RecordFile {
 class RecordSorter {
   public:
     RecordSorter(std::size_t width, std::size_t keys, std::size_t bytes, std::string folder)
-        : width_(width), keys_(keys), bytes_(bytes), most_(std::max<std::size_t>(2, bytes / (sizeof(Number) * (width + 1)))), folder_(std::move(folder)) {}
+        : width_(width), keys_(keys), bytes_(bytes), most_(std::max<std::size_t>(2, bytes / (sizeof(Number) * (width + 1) + sizeof(Keyed)))), folder_(std::move(folder)) {}
     void put(const Number* record) {
         if (buffer_.size() == most_ * width_) spill();
         if (buffer_.capacity() < buffer_.size() + width_) buffer_.reserve(std::min(most_ * width_, std::max<std::size_t>(1 << 12, 2 * buffer_.size())));
@@ -201,7 +201,7 @@ class RecordSorter {
         const std::size_t each = std::min<std::size_t>(std::size_t{1} << 22, bytes_ / ends_.size());
         for (std::size_t run = 0; run < ends_.size(); ++run) {
             runs_.emplace_back(file_, width_, run ? ends_[run - 1] : 0, ends_[run], each);
-            if (const Number* record = runs_.back().get()) heap_.push_back({record, run});
+            if (const Number* record = runs_.back().get()) heap_.push_back({key(record), record, run});
         }
         std::make_heap(heap_.begin(), heap_.end(), later());
     }
@@ -214,28 +214,49 @@ class RecordSorter {
     }
 
   private:
+    // The first two numbers of a record, which mostly decide, lie beside where it is: few records are looked at.
+    struct Keyed {
+        std::uint64_t key;
+        Number place;
+    };
     struct Head {
+        std::uint64_t key;
         const Number* record;
         std::size_t run;
     };
+    std::uint64_t key(const Number* record) const { return std::uint64_t{record[0]} << 32 | (keys_ > 1 ? record[1] : 0); }
     bool before(const Number* a, const Number* b) const { return std::lexicographical_compare(a, a + keys_, b, b + keys_); }
+    bool is_earlier(const Head& a, const Head& b) const { return a.key != b.key ? a.key < b.key : before(a.record, b.record); }
     struct Later {
         const RecordSorter* sorter;
-        bool operator()(const Head& a, const Head& b) const { return sorter->before(b.record, a.record); }
+        bool operator()(const Head& a, const Head& b) const { return sorter->is_earlier(b, a); }
     };
     Later later() const { return {this}; }
+    // Puts the next record of the first run where it belongs among the heads.
     void advance() {
-        std::pop_heap(heap_.begin(), heap_.end(), later());
-        heap_.back().record = runs_[heap_.back().run].get();
-        if (heap_.back().record) std::push_heap(heap_.begin(), heap_.end(), later());
-        else heap_.pop_back();
+        Head head = heap_.front();
+        head.record = runs_[head.run].get();
+        if (!head.record) {
+            head = heap_.back();
+            heap_.pop_back();
+            if (heap_.empty()) return;
+        } else head.key = key(head.record);
+        std::size_t at = 0;
+        for (std::size_t child; (child = 2 * at + 1) < heap_.size(); at = child) {
+            if (child + 1 < heap_.size() && is_earlier(heap_[child + 1], heap_[child])) ++child;
+            if (!is_earlier(heap_[child], head)) break;
+            heap_[at] = heap_[child];
+        }
+        heap_[at] = head;
     }
     void sort() {
-        index_.resize(buffer_.size() / width_);
-        for (std::size_t i = 0; i < index_.size(); ++i) index_[i] = static_cast<Number>(i);
-        std::sort(index_.begin(), index_.end(), [&](Number a, Number b) {
-            return before(buffer_.data() + a * width_, buffer_.data() + b * width_);
+        std::vector<Keyed> keyed(buffer_.size() / width_);
+        for (std::size_t i = 0; i < keyed.size(); ++i) keyed[i] = {key(buffer_.data() + i * width_), static_cast<Number>(i)};
+        std::sort(keyed.begin(), keyed.end(), [&](const Keyed& a, const Keyed& b) {
+            return a.key != b.key ? a.key < b.key : before(buffer_.data() + a.place * width_, buffer_.data() + b.place * width_);
         });
+        index_.resize(keyed.size());
+        for (std::size_t i = 0; i < keyed.size(); ++i) index_[i] = keyed[i].place;
     }
     void begin_run() {
         if (!file_.is_open()) file_.open(folder_);

@@ -154,8 +154,10 @@ def test_memory_is_bounded_and_marks_are_no_words(tmp_path, capsys) -> None:
         arpa(TEXT, 3, memory=1000)
     path = tmp_path / "text.txt"
     path.write_text("a b\nc <s> d\n")
-    assert main(["lm", str(path), "-o", str(tmp_path / "x.arpa")]) == 1
-    assert "sentence 2 holds one of the marks" in capsys.readouterr().err
+    before = tmp_path / "before.txt"
+    before.write_text("a b\n\nc d\n")
+    assert main(["lm", str(before), str(path), "-o", str(tmp_path / "x.arpa")]) == 1
+    assert f"{path}, line 2, holds one of the marks" in capsys.readouterr().err
     path.write_text("")
     assert main(["lm", str(path), "-o", str(tmp_path / "x.arpa")]) == 1
 

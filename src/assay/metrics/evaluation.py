@@ -107,9 +107,14 @@ def _joined(parts: Sequence[Array]) -> Array:
 
 def check_lengths(evalset: EvalSet, outputs: Outputs) -> None:
     """Refuse outputs of another length than the set's."""
+    first = "the source has" if evalset.source is not None else f"{next(iter(outputs), '')} has"
+    others = "the references have" if evalset.references else first
     for system, column in outputs.items():
         if len(column) != len(evalset):
-            raise MismatchError(f"{system} has {len(column)} segments, the references have {len(evalset)}")
+            raise MismatchError(
+                f"{system} has {len(column)} segments, {others} {len(evalset)}; give one line a segment, empty where "
+                "there is no text"
+            )
 
 
 def check_needs(evalset: EvalSet, metrics: Sequence[Metric]) -> None:

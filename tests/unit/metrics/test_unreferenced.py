@@ -135,6 +135,19 @@ def test_estimates_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFix
     assert "target-logprob" in capsys.readouterr().out
     short = tmp_path / "short.txt"
     short.write_text("one line\n", encoding="utf-8")
+    said = {
+        "the back-translation of alder and the outputs have 1 and 66": ["--back-translation", str(short)],
+        "is given 2 times for 1 outputs; give it once for each": ["--back-translation", str(short)] * 2,
+    }
+    for words, more in said.items():
+        assert main(["estimate", *source, f"alder={outputs[0]}", *more]) in (1, 2)
+        assert words in capsys.readouterr().err
+    assert main(["score", *outputs, str(short), "-m", f"lm:model={ARPA}"]) == 1
+    assert "short has 1 segments, alder.en has 66; give one line a segment" in capsys.readouterr().err
+    assert main(["score", f"alder={outputs[0]}", "-m", "bleu"]) == 1
+    assert f"{outputs[0]}: no reference is given" in capsys.readouterr().err
+    assert main(["score", f"a={HARBOUR.with_suffix('.xml')}"]) == 2
+    assert "a is the name of one output, and" in capsys.readouterr().err
     for wrong in (
         [*source, *outputs, "-r", outputs[0]],
         [*source, *outputs, "-m", "bleu"],

@@ -93,10 +93,15 @@ def test_scores_of_segments_know_the_cache(tmp_path: Path) -> None:
     assert Path("first/1.tsv").read_bytes() == Path("second/1.tsv").read_bytes()
 
 
-def test_shards_of_text_need_references(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_plugin_that_reads_no_references_needs_none(capsys: pytest.CaptureFixture[str]) -> None:
     add_toy("kiwi", inputs="source hypothesis")
-    assert main(["map", "a=out", "-s", "src", "-o", "parts", "-m", "kiwi"]) == 1
-    assert "shards of text need references, too; name them with -r" in capsys.readouterr().err
+    without = ["a=out", "-s", "src", "-q", "--cache", "answers.sqlite", "-m", "kiwi"]
+    assert main(["map", *without, "-o", "parts"]) == 0
+    whole = ["score", "a=out.txt", "-s", "src.txt", "-q", "--cache", "answers.sqlite", "-m", "kiwi"]
+    merged = scores_of(capsys, "merge", "parts", "--format", "tsv")
+    assert scores_of(capsys, *whole, "--format", "tsv") == merged
+    assert main(["map", *without, "-m", "chrf", "-o", "parts"]) == 1
+    assert "no reference is given; name at least one with -r" in capsys.readouterr().err
 
 
 def test_a_cluster_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from tempfile import TemporaryDirectory, gettempdir
@@ -30,7 +31,7 @@ def read_language_model(path: str) -> kernel.LanguageModel:
     try:
         return kernel.read_arpa(np.frombuffer(data, dtype=np.uint8))
     except kernel.BadModelError as error:
-        raise InputError(f"{label(path)}: {error}; copy the file again") from None
+        raise InputError(f"{label(path)}: {error}; check the path, or copy the file again") from None
 
 
 def _starts_with(path: str, mark: bytes) -> bool:
@@ -52,15 +53,17 @@ def train_arpa(
     paths: Sequence[str], order: int, memory: int, *, lowercase: bool = False, packed: bool = False
 ) -> Iterator[bytes]:
     """Train a model on files of text, one sentence a line, and yield its own file in parts, which may be `packed`."""
+    read: list[tuple[str, int]] = []
     with TemporaryDirectory(prefix="assay-lm-") as folder:
         try:
-            training = kernel.train_language_model(_sentences(paths, lowercase), order, folder, memory=memory)
+            sentences = _sentences(paths, lowercase, read)
+            training = kernel.train_language_model(sentences, order, folder, memory=memory)
             parts = kernel.arpa_parts(training)
             yield from _packed(parts) if packed else parts
         except kernel.OutOfMemoryError:
             raise InputError("the words of the text alone need more memory; give --memory more") from None
         except kernel.BadModelError as error:
-            raise InputError(f"{error}; take it out of the text") from None
+            raise InputError(f"{_in_file(str(error), read)}; take it out of the text") from None
         except kernel.SpillError as error:
             where = f"the temporary folder {gettempdir()}"
             raise InputError(
@@ -68,12 +71,24 @@ def train_arpa(
             ) from None
 
 
-def _sentences(paths: Sequence[str], lowercase: bool) -> Iterator[kernel.Texts]:
-    """Yield the sentences of all files, a block at a time."""
+def _sentences(paths: Sequence[str], lowercase: bool, read: list[tuple[str, int]]) -> Iterator[kernel.Texts]:
+    """Yield the sentences of all files, a block at a time; note which files were `read`, and the lines of each."""
     for path in paths:
+        read.append((path, 0))
         with opened(path) as stream:
             for column in columns(path, blocks(path, stream)):
                 yield (column.lower() if lowercase else column).texts
+                read[-1] = (path, read[-1][1] + len(column))
+
+
+def _in_file(words: str, read: Sequence[tuple[str, int]]) -> str:
+    """Name file and line in place of the number of a sentence, which is counted over all files."""
+    return re.sub(r"sentence (\d+)", lambda match: _place(int(match[1]), read), words, count=1)
+
+
+def _place(sentence: int, read: Sequence[tuple[str, int]]) -> str:
+    (path, _), before = read[-1], sum(lines for _, lines in read[:-1])  # the last file is the one being read
+    return f"{label(path)}, line {sentence - before},"
 
 
 def _packed(parts: Iterable[bytes]) -> Iterator[bytes]:

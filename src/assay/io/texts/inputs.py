@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from assay.data import EvalSet, Outputs
 from assay.errors import InputError, OptionError
-from assay.io.opening import contents, head, label
+from assay.io.opening import Content, contents, head, label
 from assay.io.options import FileOptions
 from assay.io.readers import EXTENSIONS, read_plugged, reader_of
 from assay.io.texts.batches import table_batches
@@ -73,6 +73,7 @@ def open_inputs(
         return _several_files(systems, references, (source, documents), codes=codes, languages=languages)
     if len(systems) > 1:
         raise InputError(f"{len(systems)} outputs and no reference; name at least one reference with -r")
+    systems = (_path_of(systems[0]),)
     reader = None if columns is not None or extension(systems[0]) in EXTENSIONS else reader_of(systems[0])
     if reader is not None:
         return [read_plugged(reader, systems[0])]
@@ -86,6 +87,16 @@ def open_inputs(
     if batches is not None:
         return ((batch.evalset, batch.outputs) for batch in batches)
     return [_one_file(systems[0], columns, missing)]
+
+
+def _path_of(argument: str) -> str:
+    """Return the path in NAME=PATH; refuse a name for a file that holds a whole set."""
+    name, path = (None, argument) if isinstance(argument, Content) else split_name(argument)
+    if name and holds_references(head(path), path):
+        raise OptionError(
+            f"{name} is the name of one output, and {label(path)} holds a set; leave out {name}="
+        )
+    return path
 
 
 def kind(path: str, start: bytes) -> str:

@@ -72,7 +72,8 @@ def estimate_quality(
 def check_beside(evalset: EvalSet, outputs: Outputs, beside: Beside) -> None:
     """Refuse texts of another length, and back-translations without a source or not of every output."""
     segments = len(next(iter(outputs.values())))
-    for name, column in (*beside.pseudo.items(), *beside.back.items()):
+    back = {f"the back-translation of {system}": column for system, column in beside.back.items()}
+    for name, column in (*beside.pseudo.items(), *back.items()):
         if len(column) != segments:
             raise MismatchError(
                 f"{name} and the outputs have {len(column)} and {segments} segments; give one text a segment"
@@ -81,7 +82,7 @@ def check_beside(evalset: EvalSet, outputs: Outputs, beside: Beside) -> None:
         raise OptionError("back-translations are compared with the source; name it with -s")
     if beside.back and list(beside.back) != list(outputs):
         raise OptionError(
-            f"{len(outputs)} outputs and {len(beside.back)} back-translations; give one for every output, in order"
+            f"{len(beside.back)} of {len(outputs)} outputs were translated back; give a back-translation of each"
         )
 
 

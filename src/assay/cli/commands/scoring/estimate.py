@@ -69,7 +69,7 @@ def _by_system(systems: list[str], paths: Sequence[str]) -> dict[str, str]:
     """Return which back-translation is whose."""
     if paths and len(paths) != len(systems):
         raise OptionError(
-            f"{len(systems)} outputs and {len(paths)} back-translations; give --back-translation for every output, in "
+            f"--back-translation is given {len(paths)} times for {len(systems)} outputs; give it once for each, in "
             "their order"
         )
     return dict(zip(systems, paths, strict=False))
