@@ -23,7 +23,7 @@ import sys
 import tempfile
 import time
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -353,21 +353,30 @@ def measure_figures(database: Path, folder: Path) -> None:
     """Print the time of the dashboard and of exports, each as the process that computes them does it."""
     with Desk(str(database)) as desk:
         url, progress = desk.database.url, desk.read("load", campaign_progress).result()
-    works = {
-        "first dashboard, which the server computes at its start": partial(
-            compute_figures, url, "load", progress
-        ),
-        "dashboard again, nothing new": partial(compute_figures, url, "load", progress),
-        **{
-            f"export to {form}": partial(write_export, url, "load", form, str(folder / form))
-            for form in EXPORTED
-        },
-    }
-    for label, work in works.items():
-        begin, spent = time.perf_counter(), time.process_time()
-        work()
-        wall, spent = time.perf_counter() - begin, time.process_time() - spent
-        print(f"  {label}: {spent:.1f} s of processor time, {wall:.1f} s", flush=True)
+        figures = partial(compute_figures, url, "load", progress)
+        measure_work("first dashboard, which the server computes at its start", figures)
+        measure_work("dashboard again, nothing new", figures)
+        answer_some(desk, [person.name for person in progress.annotators[:20]])
+        progress = desk.read("load", campaign_progress).result()
+    measure_work("dashboard after 20 new answers", partial(compute_figures, url, "load", progress))
+    for form in EXPORTED:
+        measure_work(f"export to {form}", partial(write_export, url, "load", form, str(folder / form)))
+
+
+def measure_work(label: str, work: Callable[[], object]) -> None:
+    """Print how long something takes."""
+    begin, spent = time.perf_counter(), time.process_time()
+    work()
+    wall, spent = time.perf_counter() - begin, time.process_time() - spent
+    print(f"  {label}: {spent:.1f} s of processor time, {wall:.1f} s", flush=True)
+
+
+def answer_some(desk: Desk, names: Sequence[str]) -> None:
+    """Have some people answer one screen each."""
+    for name in names:
+        who = Identity("load", "annotator", name)
+        screen = desk.next(who).result()["screen"]
+        desk.answer(who, Submission(uuid.uuid4().hex, screen["screen"], 0, {"u1": {"score": 7}}, {})).result()
 
 
 def _look(state: CampaignState, now: float) -> int:

@@ -79,6 +79,25 @@ def test_threads_and_sizes_change_nothing(measure, points):
     assert (drawn(raters, weights, measure, threads=3)[0] == ours).all()
 
 
+@pytest.mark.parametrize("measure", kernel.PAIR_MEASURES)
+@pytest.mark.parametrize("most", [200, 9_000])
+def test_items_that_are_drawn_very_often_are_counted_right(measure, most):
+    random = np.random.default_rng(2)
+    raters = [{item: float(random.integers(5)) for item in range(8)} for _ in range(3)]
+    weights = random.integers(0, most, (19, 8)).tolist()
+    ours, plain = drawn(raters, weights, measure)
+    assert ours == pytest.approx(plain, rel=1e-9, abs=1e-9, nan_ok=True)
+
+
+@pytest.mark.parametrize("measure", ["pearson", "spearman", "kendall"])
+def test_many_items_of_many_values_are_measured_as_few(measure):
+    random = np.random.default_rng(3)
+    raters = [{int(item): float(random.random()) for item in random.permutation(700)[:600]} for _ in range(2)]
+    weights = random.integers(0, 40, (2, 700)).tolist()
+    ours, plain = drawn(raters, weights, measure)
+    assert ours == pytest.approx(plain, rel=1e-9, abs=1e-9)
+
+
 def test_nothing_is_shared_and_nothing_varies():
     ours, _ = drawn([{0: 1.0}, {1: 1.0}, {0: 1.0, 1: 1.0}], [[1] * ITEMS], "pearson")
     assert ours.shape == (3, 1)

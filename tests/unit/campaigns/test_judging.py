@@ -21,6 +21,7 @@ from assay.campaigns import (
     Item,
     Protocol,
     answers_of,
+    decoded,
     demo_texts,
     demo_tutorial,
     design_power,
@@ -213,8 +214,8 @@ def test_json_columns_say_the_same_as_objects() -> None:
         objects = answers_of(log_of(campaign))
         texts = replace(
             objects,
-            responses=[json.dumps(each) for each in objects.responses],
-            positions=[json.dumps(each) for each in objects.positions],
+            responses=[json.dumps(each) for each in decoded(objects.responses).column()],
+            positions=[json.dumps(each) for each in decoded(objects.positions).column()],
         )
         first, second = judgements_of(campaign, objects), judgements_of(campaign, texts)
         assert rows_of(first) == rows_of(second)

@@ -5,6 +5,7 @@ import pytest
 
 from assay.data.judgements import GENUINE, REPEAT, Judgements
 from assay.errors import OptionError
+from assay.human.agreement import correlation
 from assay.human.agreement.correlation import agreement_over_time, sequence_places
 from assay.stats.settings import Settings
 from judged import judged
@@ -44,6 +45,24 @@ def test_raters_who_learn_come_to_agree_with_themselves() -> None:
 def test_without_learning_the_slope_may_be_zero() -> None:
     found = agreement_over_time(learning(0), "within", FEW)
     assert found.slope.low < 0 < found.slope.high
+
+
+def test_blocks_of_many_comparisons_have_the_intervals_of_single_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    study, settings = learning(20, raters=5, repeats=800), Settings(draws=1_000)
+    rows = agreement_over_time(study, "within", settings)
+    monkeypatch.setattr(correlation, "MOST_DRAWN", 900)
+    blocks = agreement_over_time(study, "within", settings)
+    pairs = [(rows.slope, blocks.slope)]
+    for part, other in zip(rows.parts, blocks.parts, strict=True):
+        pairs += [(part.disagreement, other.disagreement), (part.correlation, other.correlation)]
+    for single, drawn_together in pairs:
+        width = single.high - single.low
+        assert drawn_together.estimate == pytest.approx(single.estimate, rel=1e-9)
+        assert drawn_together.low == pytest.approx(single.low, abs=0.15 * width)
+        assert drawn_together.high == pytest.approx(single.high, abs=0.15 * width)
+    assert blocks.slope != rows.slope
 
 
 def test_between_raters_the_mean_of_the_others_counts() -> None:

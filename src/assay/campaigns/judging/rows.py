@@ -34,7 +34,7 @@ from assay.data import Codes, Judgements, Remark
 
 
 def judgements_of(campaign: Campaign, answers: Answers, table: UnitTable | None = None) -> Judgements:
-    """Turn answers into judgements, whatever the protocol; `table` is that of the campaign's units, where it is kept."""
+    """Turn answers into judgements, whatever the protocol; `table` is that of the units, where it is kept."""
     with no_collecting():
         return _judgements(campaign, answers, table or unit_table(campaign))
 

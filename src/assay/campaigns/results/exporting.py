@@ -70,7 +70,7 @@ def _marot(campaign: Campaign, judgements: Judgements) -> str:
 EXPORTS: dict[str, ExportFormat] = {
     form.name: form
     for form in (
-        ExportFormat("tidy", "one row a judgement, TSV: holds everything", ".tsv", _tidy("tidy")),
+        ExportFormat("tidy", "one row per judgement, TSV: holds everything", ".tsv", _tidy("tidy")),
         ExportFormat("tidy-csv", "the same as CSV", ".csv", _tidy("tidy-csv")),
         ExportFormat("tidy-jsonl", "the same as JSONL", ".jsonl", _tidy("tidy-jsonl")),
         ExportFormat("dictionary", "what the columns of the tidy table are, TSV", ".tsv", data_dictionary),

@@ -8,9 +8,9 @@ of the second; "between", between a rating and the mean of all others of the ite
 is a share of the rater's own sequence, from 0 to 1. Reported are thirds of the sequence, the slope of disagreement over
 the whole of it (below 0 where raters come to agree), and the rank correlation of disagreement with seconds spent. For
 slope and correlation each rater's own mean is taken out: a careful slow rater beside a careless quick one is no trend.
-Intervals are from resampled comparisons. Of more than `MOST_DRAWN`, so many blocks are made at random and drawn as wholes:
-a sum over many is as uncertain by 20,000 blocks as by a million rows, to half a percent, which is less than the 1,000
-draws leave open.
+Intervals are from resampled comparisons. More than `MOST_DRAWN` of them are put into so many blocks at random, which
+are drawn as wholes: the standard error of a sum from 20,000 blocks is that from a million rows to within half a
+percent, and 1,000 draws leave more than that open.
 """
 
 from __future__ import annotations

@@ -218,6 +218,7 @@ def noise(values: Array) -> float:
 Statistic = Callable[[Array], Array]
 
 CELLS = 2_000_000  # weights that are held at a time
+SIDE_BY_SIDE = 16  # draws that the kernel works on at once
 
 
 def estimate(statistic: Statistic, items: int) -> float:
@@ -261,6 +262,7 @@ def _weights(cluster: Numbers, settings: Settings) -> Iterator[Array]:
     random, draws = np.random.default_rng(settings.seed), settings.bootstrap_draws
     alone = units == len(cluster)
     batch = max(1, CELLS // max(1, len(cluster)))
+    batch -= batch % SIDE_BY_SIDE if batch > SIDE_BY_SIDE else 0
     for start in range(0, draws if units else 0, batch):
         rows = min(batch, draws - start)
         counts = np.empty((rows, units))

@@ -44,8 +44,8 @@ def read_columns(
     for rows in _parts(connection.execute(query.order_by(ANSWERS.c.number).limit(most))):
         for name, part in zip(names, zip(*rows, strict=True), strict=True):
             columns[name] += part
-    rows = len(columns["item"])
-    alike = {name: _alike(name, value, rows) for name, value in same.items()}
+    answers = len(columns["item"])
+    alike = {name: _alike(name, value, answers) for name, value in same.items()}
     converted = {name: _converted(name, column) for name, column in columns.items()}
     return Answers(**converted, **alike, skipped=_skipped(connection, campaign))
 
