@@ -3,11 +3,13 @@
 The figures of encoders need the real one: `assay resources install minilm`.
 """
 
+import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 from golden_cases import Case, load
+from golden_write import DATA
 from numpy.typing import NDArray
 from scipy.special import erf, softmax
 
@@ -18,6 +20,8 @@ from assay.metrics.meaning.models import encoder_of
 from assay.resources import Resources, is_installed
 from scoring import stats
 
+SENTENCES = json.loads((DATA / "sentences.json").read_text(encoding="utf-8"))["segments"]
+OWN = json.loads((DATA / "vectors-bert-score.json").read_text(encoding="utf-8"))
 COUNTS = {"yisi-0": 6, "yisi-1": 1, "bertscore": 7, "sentence-embedding-cosine": 1}
 NEEDS_MINILM = pytest.mark.skipif(not is_installed("minilm"), reason="assay resources install minilm")
 PRINTED = 5.1e-7  # YiSi prints six digits
@@ -73,6 +77,19 @@ def test_bertscore_equals_bert_score(cases: list[Case], measure: str) -> None:
         spec = f"bertscore:layer={case['params']['num_layers']},idf={idf},measure={measure}"
         found = stats(spec, case["hyps"], streams(case))
         assert np.allclose(found.each() / 100, case[MEASURES[measure]], rtol=0, atol=SINGLE)
+
+
+@NEEDS_MINILM
+@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize("case", OWN["bertscore"], ids=lambda case: f"{case['layer']}-{case['idf']}")
+def test_bertscore_of_our_sentences_equals_bert_score(case: Case, measure: str) -> None:
+    spec = f"bertscore:layer={case['layer']},idf={'yes' if case['idf'] else 'no'},measure={measure}"
+    outputs = [segment["output"] for segment in SENTENCES]
+    references = [
+        list(stream) for stream in zip(*(segment["references"] for segment in SENTENCES), strict=True)
+    ]
+    scores = stats(spec, outputs, references).each() / 100
+    assert np.allclose(scores, case[measure], rtol=0, atol=OWN["tolerance"])
 
 
 @NEEDS_MINILM
