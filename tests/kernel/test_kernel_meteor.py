@@ -142,6 +142,18 @@ def test_alignments(pairs: list[tuple[list[str], list[str]]], beam: int) -> None
         assert rows.tolist() == [reference.meteor_row(hyp, ref, lexicon, function) for hyp, ref in pairs]
 
 
+@settings(max_examples=50)
+@given(st.lists(st.tuples(sentences, sentences), min_size=9, max_size=20))
+def test_phrases_of_many_rows_are_those_of_each(pairs: list[tuple[list[str], list[str]]]) -> None:
+    whole = table()
+    whole.touch()
+    rows = kernel.meteor_rows(
+        *numbered([hyp for hyp, _ in pairs], [ref for _, ref in pairs]), whole, threads=2
+    )
+    alone = [kernel.meteor_rows(*numbered([hyp], [ref]), table(), threads=1)[0] for hyp, ref in pairs]
+    assert rows.tolist() == np.array(alone).tolist()
+
+
 @given(st.lists(st.sampled_from(WORDS), max_size=5), st.lists(st.sampled_from(WORDS), max_size=5))
 def test_links_in_stages(hyp: list[str], ref: list[str]) -> None:
     matches, _ = kernel.meteor_matches(*numbered([hyp], [ref]), beam=1000, search="stages")
