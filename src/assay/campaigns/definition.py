@@ -65,12 +65,19 @@ def _mapping_reader(inside: tuple[Any, ...]) -> Callable[[Any], Any]:
 
 
 def _dataclass_reader(cls: Any) -> Callable[[Any], Any]:
-    readers: dict[str, Callable[[Any], Any]] = {}
-
     def read(plain: Any) -> Any:
-        if not readers:  # now, not above: a category may hold categories
-            hints = get_type_hints(cls)
-            readers.update({each.name: _reader(hints[each.name]) for each in fields(cls)})
-        return cls(**{name: readers[name](part) for name, part in plain.items()})
+        parts = dict(plain)
+        for name, reads in _field_readers(cls):
+            if name in parts:
+                parts[name] = reads(parts[name])
+        return cls(**parts)
 
     return read
+
+
+@cache
+def _field_readers(cls: Any) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
+    """Return what reads the fields that JSON has in another form; asked late, for a category may hold categories."""
+    hints = get_type_hints(cls)
+    readers = ((each.name, _reader(hints[each.name])) for each in fields(cls))
+    return tuple((name, reads) for name, reads in readers if reads is not _same)

@@ -64,7 +64,7 @@ def test_the_command_line_takes_them_from_files(tmp_path, capsys) -> None:
     assert "Pseudo-references" in printed
     assert "100.00" in printed  # the source itself comes back whole
     assert main([*given, "--back-translation", str(back), "--back-translation", str(back)]) == 2
-    assert "1 outputs and 2 back-translations" in capsys.readouterr().err
+    assert "--back-translation is given 2 times for 1 output;" in capsys.readouterr().err
 
 
 def test_what_cannot_be_estimated_is_refused() -> None:

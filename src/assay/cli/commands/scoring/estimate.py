@@ -68,8 +68,10 @@ def run(arguments: Arguments) -> Answer:
 def _by_system(systems: list[str], paths: Sequence[str]) -> dict[str, str]:
     """Return which back-translation is whose."""
     if paths and len(paths) != len(systems):
+        from assay.reporting import counted
+
         raise OptionError(
-            f"--back-translation is given {len(paths)} times for {len(systems)} outputs; give it once for each, in "
-            "their order"
+            f"--back-translation is given {counted(len(paths), 'time')} for {counted(len(systems), 'output')}; give it "
+            "once for each, in their order"
         )
     return dict(zip(systems, paths, strict=False))
