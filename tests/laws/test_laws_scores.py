@@ -137,7 +137,7 @@ def test_scores_are_finite_and_in_bounds_without_a_warning(name: str, one: Set) 
 
 def finds_what_it_reads(metric: Metric) -> bool:
     """Tell whether any set has all that a metric asks for."""
-    if metric.name == "yisi" and getattr(metric, "beta", 0.0):  # structure, for which texts have to be parsed
+    if metric.name == "yisi" and vars(metric)["beta"]:  # structure, for which texts have to be parsed
         return getattr(metric, "parser", None) is not None
     postedit, table = getattr(metric, "postedit", "first"), getattr(metric, "table", None)
     return postedit == "first" and table is None  # a post-edit by name, a table of all n-grams

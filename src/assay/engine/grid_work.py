@@ -19,7 +19,7 @@ from assay.engine.mapping import MapReport, MapTask, blocks_of, digest_of, refer
 from assay.io import open_set, part_name, read_part, write_part
 from assay.metrics import Evaluation, Metric, Stats, parse_metric, shard_rows
 from assay.resources import Resources
-from assay.text import count_tokenised
+from assay.text import Column, count_tokenised, is_whole
 
 WHOLE = 1 << 53  # below it sums of whole numbers are exact
 EMPTY = 0.02  # share of empty outputs from which on even one of them is told, as in `assay score`
@@ -114,14 +114,17 @@ def _tokenised(outputs: Outputs, metrics: Sequence[Metric]) -> dict[str, int]:
 
 def _empty(evalset: EvalSet, outputs: Outputs) -> dict[str, int]:
     """Count empty outputs of segments that have a reference; a single one among many is no surprise."""
-    there = np.fromiter(map(any, zip(*evalset.references.values(), strict=True)), bool, len(evalset))
-    gaps = {
-        key: int((there & np.fromiter((not text for text in column), bool, len(column))).sum())
-        for key, column in outputs.items()
-    }
+    there = np.any([_has_text(column) for column in evalset.references.values()], axis=0)
+    gaps = {key: int((there & ~_has_text(column)).sum()) for key, column in outputs.items()}
     return {
         key: count for key, count in gaps.items() if count > 1 or (count and count >= EMPTY * len(evalset))
     }
+
+
+def _has_text(column: Sequence[str | None]) -> NDArray[np.bool_]:
+    """Tell which segments have text, from the places where they end: nothing is decoded."""
+    whole = column if is_whole(column) else [text or "" for text in column]
+    return np.diff(Column.of(whole).offsets) > 0
 
 
 def _scored(
