@@ -137,7 +137,7 @@ def test_estimates_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFix
     short.write_text("one line\n", encoding="utf-8")
     said = {
         "the back-translation of alder and the outputs have 1 and 66": ["--back-translation", str(short)],
-        "is given 2 times for 1 outputs; give it once for each": ["--back-translation", str(short)] * 2,
+        "is given 2 times for 1 output; give it once for each": ["--back-translation", str(short)] * 2,
     }
     for words, more in said.items():
         assert main(["estimate", *source, f"alder={outputs[0]}", *more]) in (1, 2)
