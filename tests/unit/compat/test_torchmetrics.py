@@ -80,4 +80,4 @@ def test_without_torchmetrics_the_error_says_what_to_install(monkeypatch: pytest
     monkeypatch.setitem(sys.modules, "torchmetrics", None)
     monkeypatch.delitem(sys.modules, "assay.compat.torchmetrics", raising=False)
     with pytest.raises(DependencyError, match="pip install torchmetrics"):
-        import assay.compat.torchmetrics  # noqa: F401
+        import assay.compat.torchmetrics  # noqa: F401  # which must fail
