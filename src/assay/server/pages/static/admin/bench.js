@@ -71,7 +71,7 @@ async function recognise() {
   const state = await finished();
   files = state.files.map((file) => ({ ...file, whole: file.role === "set", ...kept(chosen.get(file.name), file) }));
   drawFiles();
-  say(`${files.length} files recognised`);
+  say(`${counted(files.length, "file")} recognised`);
 }
 
 // What somebody chose for a file stays when another file comes.
@@ -91,6 +91,7 @@ async function finished() {
   }
 }
 
+const counted = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 const say = (words) => { byId("said").textContent = words; };
 
@@ -106,7 +107,7 @@ function drawFile(file, place) {
   remove.setAttribute("aria-label", `Remove ${file.name}`);
   remove.addEventListener("click", () => removeFile(file));
   if (file.error) return make("li", {}, called, make("span", { className: "wrong" }, file.error), remove);
-  const said = [file.form, `${file.segments.toLocaleString("en")} segments`, file.contains, file.language].filter(Boolean);
+  const said = [file.form, counted(file.segments, "segment"), file.contains, file.language].filter(Boolean);
   const facts = make("span", { className: "facts" }, said.join(" · "));
   if (file.note) facts.append(make("span", { className: "doubt" }, ` ${file.note}`));
   const roles = Object.entries(ROLES).filter(([role]) => role !== "set" || file.whole);

@@ -1,6 +1,6 @@
 // Errors marked in a text, by mouse or by keyboard, on the side of the output or of the source.
 
-import { announce, button, make, say, unique } from "./elements.js";
+import { announce, button, make, pressed, say, unique } from "./elements.js";
 import { MarkingPanel, severityText } from "./marking.js";
 import { Paint } from "./paint.js";
 import { boundaries, codePoint, snapped, unitPlace, wordsOf } from "./text.js";
@@ -99,7 +99,7 @@ export class SpanField {
   #open() {
     const { side, edited } = this.pending;
     const error = edited === undefined ? {} : this.errors[edited];
-    this.panel.open(this.#quote(this.pending), { ...error, side: side?.side ?? "missing", edited: edited !== undefined });
+    this.panel.open({ text: this.#quote(this.pending), lang: side?.paragraph.lang }, { ...error, side: side?.side ?? "missing", edited: edited !== undefined });
     this.none.hidden = true;
     this.draw();
     this.panel.element.scrollIntoView({ block: "nearest" });
@@ -190,21 +190,21 @@ export class SpanField {
   }
 
   #command(side, event) {
-    const digit = Number(event.key);
+    const key = pressed(event);
     const word = side.words[side.cursor];
     const at = this.#errorAt(side, word.start);
-    if (event.key >= "1" && event.key <= String(this.severities.length)) {
+    if (key >= "1" && key <= String(this.severities.length)) {
       if (!this.pending && at >= 0) this.edit(at);
       else if (!this.pending) this.select(side, word.start, word.end);
-      this.panel.severity(this.severities[digit - 1]);
-    } else if (event.key === "Enter" || event.key === " ") {
+      this.panel.severity(this.severities[Number(key) - 1]);
+    } else if (key === "Enter" || key === " ") {
       if (!this.pending && at >= 0) this.edit(at);
       else if (!this.pending) this.select(side, word.start, word.end);
       this.panel.focus();
-    } else if ((event.key === "Delete" || event.key === "Backspace") && at >= 0) this.remove(at);
-    else if (event.key === "Escape" && this.pending) this.cancel();
-    else if (event.key.toLowerCase() === "m" && this.missingButton) this.selectMissing();
-    else return /^[0-9]$/.test(event.key); // a digit that is no severity here is none of another field either
+    } else if ((key === "Delete" || key === "Backspace") && at >= 0) this.remove(at);
+    else if (key === "Escape" && this.pending) this.cancel();
+    else if (key === "m" && this.missingButton) this.selectMissing();
+    else return /^[0-9]$/.test(key); // a digit that is no severity here is none of another field either
     return true;
   }
 
