@@ -72,7 +72,7 @@ def test_a_page_with_all_that_it_loads_is_light() -> None:
 
 
 def test_a_message_is_a_page_of_its_own() -> None:
-    assert "Dieser Link gilt nicht" in message_page("de", "unknown")
+    assert "Dieser Link funktioniert nicht" in message_page("de", "unknown")
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)

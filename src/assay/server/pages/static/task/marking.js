@@ -11,6 +11,8 @@ export function flatCategories(categories, words, above = "") {
   });
 }
 
+const AROUND = 150; // pixels that the head of the page and its buttons take
+
 const folded = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** A box that narrows a list while one types; arrows move in it, Enter chooses. */
@@ -115,6 +117,16 @@ export class MarkingPanel {
     this.element.hidden = false;
     this.box?.open(this.draft.side, this.draft.category);
     this.#show();
+  }
+
+  /** Stand below the text; or, where that is out of sight of what was selected, at the foot of the window. */
+  stand(place) {
+    const { element } = this;
+    element.classList.remove("afar");
+    const afar = element.getBoundingClientRect().bottom - place.top > innerHeight - AROUND;
+    element.classList.toggle("afar", afar);
+    if (!afar) element.scrollIntoView({ block: "nearest" });
+    else if (place.bottom > element.getBoundingClientRect().top) scrollBy(0, place.bottom - innerHeight / 4);
   }
 
   close() { this.element.hidden = true; }

@@ -40,6 +40,8 @@ class Side {
     if (span) this.field.select(this, span.start, span.end);
   }
 
+  showCursor() { this.paint.layer.querySelector(".cursor")?.scrollIntoView({ block: "nearest" }); }
+
   get rightToLeft() { return getComputedStyle(this.paragraph).direction === "rtl"; }
 
   /** The word on the next line, above or below, that is nearest. */
@@ -102,7 +104,9 @@ export class SpanField {
     this.panel.open({ text: this.#quote(this.pending), lang: side?.paragraph.lang }, { ...error, side: side?.side ?? "missing", edited: edited !== undefined });
     this.none.hidden = true;
     this.draw();
-    this.panel.element.scrollIntoView({ block: "nearest" });
+    const place = side?.paint.boxes(this.pending.start, this.pending.end).at(-1);
+    if (place) this.panel.stand(place);
+    else this.panel.element.scrollIntoView({ block: "nearest" });
   }
 
   #quote({ side, start, end }) { return side ? side.text.slice(start, end) : say("spans.missing"); }
@@ -111,7 +115,13 @@ export class SpanField {
     this.pending = null;
     this.panel.close();
     this.draw();
-    this.focused.element.focus();
+    this.#return();
+  }
+
+  /** Go back to the word that the cursor is on; a long text is not scrolled to its beginning. */
+  #return() {
+    this.focused.element.focus({ preventScroll: true });
+    this.focused.showCursor();
   }
 
   /** A click chooses a word, the next one extends to another; a click on an error opens it. */
@@ -160,7 +170,7 @@ export class SpanField {
       this.draw();
       announce(this.#spoken(side, word));
     }
-    side.paint.layer.querySelector(".cursor")?.scrollIntoView({ block: "nearest" });
+    side.showCursor();
     return true;
   }
 
@@ -223,7 +233,7 @@ export class SpanField {
     this.panel.close();
     this.#changed();
     announce(say("spans.marked", { text: this.quote(error), severity: severityText(this.place.words, severity), count: this.errors.length }));
-    this.focused.element.focus();
+    this.#return();
   }
 
   edit(at) {
@@ -264,7 +274,7 @@ export class SpanField {
     return make("li", { class: error.severity },
       make("button", { type: "button", class: "entry", "aria-label": say("spans.edit", { ...about, what: words.join(", ") }), onclick: () => { this.edit(at); this.panel.focus(); } },
         quote, make("span", { class: "what" }, words.join(" · "), error.side === "source" ? ` · ${say("text.source")}` : "", error.note ? ` · ${error.note}` : "")),
-      button(say("spans.delete"), () => { this.remove(at); this.focused.element.focus(); }, { class: "quiet", "aria-label": say("spans.delete.long", about) }));
+      button(say("spans.delete"), () => { this.remove(at); this.#return(); }, { class: "quiet", "aria-label": say("spans.delete.long", about) }));
   }
 
   // --- what every widget has ---
