@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from assay.server.app.failures import WORDS
 from assay.server.pages import INTERFACES, STATIC, interface_wording, message_page, task_page
 
 PLURAL = re.compile(r"\.(zero|one|two|few|many|other)$")
@@ -54,6 +55,11 @@ def test_scripts_say_nothing_that_has_no_words() -> None:
     }
     assert len(asked) > 80
     assert asked <= bare(interface_wording("en"))
+
+
+def test_every_refusal_that_an_annotator_may_see_has_words() -> None:
+    elsewhere = {"full", "no-worker", "name-taken", "log-none"}  # pages of their own, admins, other clients
+    assert {f"refused.{reason}" for reason in WORDS.keys() - elsewhere} <= interface_wording("en").keys()
 
 
 @pytest.mark.parametrize("language", ["en", "ar", "de-AT", "xx"])
