@@ -257,6 +257,9 @@ def test_a_site_names_no_annotator_and_systems_only_if_wanted(tmp_path: Path, an
     assert ("alder" in whole) != anonymous
     assert re.search(rf"\b{campaign.texts.segments[-1]}\b", pages["segments-2.html"])
     assert 'href="segments-2.html"' in pages["index.html"]
+    marked = re.search(r"\(major “\u2068(.*?)\u2069”\)", pages["segments-1.html"])
+    assert marked, "errors are quoted"
+    assert marked[1] in {text[2:9] for texts in campaign.texts.outputs.values() for text in texts}
     assert not re.search(r'(src|href)="(https?:)?//', whole), "nothing is fetched"
 
 
