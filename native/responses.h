@@ -164,9 +164,18 @@ class ResponseReader {
         if (!take('"')) return false;
         for (const byte* const start = p_; p_ < stop_; ++p_) {
             if (*p_ == '"') return text = {start, static_cast<std::size_t>(p_++ - start)}, true;
-            if (*p_ == '\\' && ++p_ == stop_) return false;
+            if (*p_ < 0x20 || (*p_ == '\\' && !take_escape())) return false;
         }
         return false;
+    }
+
+    // What follows a backslash, up to its last byte.
+    bool take_escape() {
+        if (++p_ == stop_) return false;
+        if (*p_ != 'u') return std::memchr("\"\\/bfnrt", *p_, 8) != nullptr;
+        for (int digit = 0; digit < 4; ++digit)
+            if (++p_ == stop_ || !is_hex(*p_)) return false;
+        return true;
     }
 
     // Any value, whatever it holds; no call within a call, however deep it is.
@@ -211,6 +220,7 @@ class ResponseReader {
         while (p_ < stop_ && is_blank(*p_)) ++p_;
     }
 
+    static bool is_hex(byte c) { return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f'); }
     static bool is_blank(byte c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
     static bool is_end(byte c) { return is_blank(c) || c == ',' || c == ':' || c == '}' || c == ']' || c == '"'; }
 

@@ -68,7 +68,7 @@ class Codes:
         numbers = np.zeros(len(self.names), dtype=np.int32)
         for number in np.flatnonzero(np.bincount(self.index, minlength=len(numbers))).tolist():
             numbers[number] = names.setdefault(self.names[number], len(names))
-        return Codes(tuple(names), numbers[self.index])
+        return self if len(names) == len(numbers) else Codes(tuple(names), numbers[self.index])
 
     def among(self, names: Iterable[str]) -> NDArray[np.bool_]:
         """Tell for every row whether its name is one of these."""

@@ -48,7 +48,10 @@ class Responses:
     def said(self, entry: int) -> object:
         """Return what was said, as JSON has it."""
         start, end = self.places[:, entry].tolist()
-        return json.loads(self.texts.data[start:end].tobytes())
+        try:
+            return json.loads(self.texts.data[start:end].tobytes())
+        except ValueError:
+            raise BadResponseError(int(self.row[entry])) from None
 
     def note(self, mark: int) -> str:
         """Return the note of a mark; "" where there is none."""

@@ -33,6 +33,7 @@ from assay.campaigns import (
     spent,
 )
 from assay.data import DEGRADED, FILLER, GENUINE, REFERENCE, REPEAT, Codes, Judgements, Preferences
+from assay.errors import InputError
 from assay.human import from_rankings, of_single_systems, rank
 from assay.io import read_judgements, write_judgements
 from assay.text import Column
@@ -206,6 +207,16 @@ def test_tutorials_are_left_out_and_calibration_counts() -> None:
     judgements = judgements_of(campaign, answers_of(log_of(campaign, 2)))
     assert set(judgements.item.names) == {GENUINE}
     assert len(judgements) == 2 * 3 * 12
+
+
+def test_a_damaged_answer_is_named() -> None:
+    campaign = campaign_of(protocol_named("esa"), small_texts())
+    answers = answers_of(log_of(campaign))
+    texts = list(answers.responses)
+    texts[3] = texts[3][:-1]
+    who, screen = answers.annotator.column()[3], answers.item[3]
+    with pytest.raises(InputError, match=f"test: the stored answer of {who} to screen {screen} is damaged"):
+        judgements_of(campaign, replace(answers, responses=Column.of(texts)))
 
 
 def test_no_answers_are_no_judgements() -> None:

@@ -14,8 +14,7 @@ from assay.campaigns.judging.stored import Answers
 from assay.campaigns.judging.units import Numbers, UnitTable
 from assay.campaigns.values import Protocol, ResponseField
 from assay.data import Array
-from assay.errors import InputError
-from assay.kernel import BadResponseError, Responses, read_responses
+from assay.kernel import Responses, read_responses
 
 SCORED = ("slider", "points", "yes-no", "choice", "rank")
 
@@ -70,10 +69,7 @@ def _last_of_each(key: Numbers) -> Numbers:
 
 def said(protocol: Protocol, answers: Answers, counted: Numbers, table: UnitTable) -> Cells:
     """Return all that was said in the answers that count."""
-    try:
-        responses = read_responses(answers.responses.texts)
-    except BadResponseError as error:
-        raise InputError(f"answer {error.row + 1} is damaged; restore the database from a copy") from None
+    responses = read_responses(answers.responses.texts)
     places = {SCREEN: 0, **{f"u{number + 1}": number for number in range(int(table.count.max(initial=0)))}}
     numbers = {field.name: number for number, field in enumerate(fields_of(protocol))}
     place = np.array([places[name] for name in responses.units], dtype=np.int64)
@@ -135,7 +131,9 @@ def _every_unit(
 
 
 def runs(starts: Numbers, counts: Numbers) -> Numbers:
-    """Return so many numbers from each start on, one run after the other."""
+    """Return so many numbers from each start on, one run after the other; mostly one each."""
+    if (counts == 1).all():
+        return starts
     before = np.cumsum(counts) - counts
     return np.repeat(starts - before, counts) + np.arange(int(counts.sum()))
 

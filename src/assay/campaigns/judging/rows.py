@@ -32,12 +32,19 @@ from assay.campaigns.judging.stored import Answers
 from assay.campaigns.judging.units import Numbers, UnitTable, unit_table
 from assay.campaigns.values import Campaign, Protocol
 from assay.data import Codes, Judgements, Remark
+from assay.errors import InputError
+from assay.kernel import BadResponseError
 
 
 def judgements_of(campaign: Campaign, answers: Answers, table: UnitTable | None = None) -> Judgements:
     """Turn answers into judgements, whatever the protocol; `table` is that of the units, where it is kept."""
     with no_collecting():
-        return _judgements(campaign, answers, table or unit_table(campaign))
+        try:
+            return _judgements(campaign, answers, table or unit_table(campaign))
+        except BadResponseError as error:
+            who, item = answers.annotator.column()[error.row], answers.item[error.row]
+            where = f"{campaign.name}: the stored answer of {who} to screen {item}"
+            raise InputError(f"{where} is damaged; restore the database from a copy") from None
 
 
 @contextmanager
@@ -61,7 +68,8 @@ def _judgements(campaign: Campaign, answers: Answers, table: UnitTable) -> Judge
     rows = _in_order(scored_cells(protocol, answers, counted, cells, table), answers, table)
     row, system = _parted(rows, table)
     spans = spans_of(protocol, rows, cells, rater)
-    single = rows.at(row)
+    parted = len(row) > len(rows.answer)  # one output of several systems
+    single = rows.at(row) if parted else rows
     at, seconds = answers.at[single.answer], answers.seconds[single.answer]
     return Judgements(
         protocol.scheme,
@@ -75,7 +83,7 @@ def _judgements(campaign: Campaign, answers: Answers, table: UnitTable) -> Judge
         screen=_screens(protocol, answers, single, rater),
         start=at - np.nan_to_num(seconds),
         seconds=seconds,
-        spans=None if spans is None else spans.of_rows(row),
+        spans=spans.of_rows(row) if spans is not None and parted else spans,
         languages=campaign.texts.languages,
         extra=_extra(campaign, answers, rows, cells, rater=rater, table=table, row=row),
         remarks=_remarks(answers, counted, table),

@@ -32,8 +32,13 @@ def spans_of(protocol: Protocol, rows: Cells, cells: Cells, rater: Codes) -> Spa
 
 def row_of(protocol: Protocol, rows: Cells, cells: Cells, rater: Codes) -> Numbers:
     """Return the row that each entry hangs on: that of the same person and unit in the field that carries."""
-    many = int(max(rows.unit.max(initial=0), cells.unit.max(initial=0))) + 1
     carrying = np.flatnonzero(rows.field == carrier(protocol))
+    same = carrying[
+        np.minimum(np.searchsorted(rows.answer[carrying], cells.answer), max(0, len(carrying) - 1))
+    ]
+    if (rows.answer[same] == cells.answer).all() and (rows.unit[same] == cells.unit).all():
+        return same  # one output a screen, all asked in one step: the row of the same answer
+    many = int(max(rows.unit.max(initial=0), cells.unit.max(initial=0))) + 1
     key = rater.index[rows.answer[carrying]].astype(np.int64) * many + rows.unit[carrying]
     wanted = rater.index[cells.answer].astype(np.int64) * many + cells.unit
     order = np.argsort(key, kind="stable")
