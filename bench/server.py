@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import multiprocessing
 import os
 import random
 import re
@@ -24,9 +25,9 @@ import tempfile
 import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -269,24 +270,15 @@ def check_load(database: Path, figures: Figures) -> None:
 def fill(desk: Desk, answers: int, names: Sequence[str]) -> None:
     """Write a large log: everybody has done bundle after bundle."""
     made = desk.read("load", lambda state, now: state.campaign).result()
-    number, at, batch, done = 10_000, time.time() - 1e6, [], 0
+    chance, number, at, batch, done = random.Random(2), 10_000, time.time() - 1e6, [], 0
     with desk.database.writing.begin() as connection:
         for place, bundle in enumerate(made.plan.bundles * made.plan.bundles[0].copies):
             name = names[(place + place // len(made.plan.bundles)) % len(names)]
             lease = {"bundle": bundle.number, "order": list(bundle.items), "until": at + 3600}
             rows = [("leased", "", lease)]
-            for item in bundle.items:
-                payload = {
-                    "bundle": bundle.number,
-                    "item": item,
-                    "step": 0,
-                    "wording": "0" * 16,
-                    "version": "1",
-                    "responses": {"u1": {"score": item % 101, "errors": []}},
-                    "positions": {"u1": 1},
-                    "times": {"shown": 1, "sent": 9001, "active": 8000},
-                }
-                rows.append(("answered", f"{number}-{item}", payload))
+            rows += [
+                ("answered", f"{number}-{item}", answer(bundle.number, item, chance)) for item in bundle.items
+            ]
             for kind, key, payload in rows:
                 number, at = number + 1, at + 0.5
                 batch.append(Event(number, at, "load", kind, name, key, payload))
@@ -296,6 +288,27 @@ def fill(desk: Desk, answers: int, names: Sequence[str]) -> None:
                 batch = []
             if done >= answers:
                 break
+
+
+def answer(bundle: int, item: int, chance: random.Random) -> dict[str, Any]:
+    """Return an answer as it is stored: a score, up to three errors, mostly one or two, and the times it took."""
+    active = chance.randrange(2_000, 60_000)
+    errors = []
+    for start in chance.sample(range(80), chance.choice((0, 0, 1, 1, 2, 3))):
+        severity = chance.choice(("minor", "major"))
+        errors.append(
+            {"start": start, "end": start + chance.randrange(1, 20), "side": "target", "severity": severity}
+        )
+    return {
+        "bundle": bundle,
+        "item": item,
+        "step": 0,
+        "wording": "0" * 16,
+        "version": "1",
+        "responses": {"u1": {"score": chance.randrange(101), "errors": errors}},
+        "positions": {"u1": 1},
+        "times": {"shown": 1, "sent": 1 + active + chance.randrange(3_000), "active": active},
+    }
 
 
 def measure_log(folder: Path, answers: int, annotators: int) -> None:
@@ -350,25 +363,44 @@ def measure_next(database: Path, names: Sequence[str]) -> None:
 
 
 def measure_figures(database: Path, folder: Path) -> None:
-    """Print the time of the dashboard and of exports, each as the process that computes them does it."""
+    """Print the time of the dashboard and of exports, each in a process of its own, as the server has it done."""
     with Desk(str(database)) as desk:
         url, progress = desk.database.url, desk.read("load", campaign_progress).result()
-        figures = partial(compute_figures, url, "load", progress)
-        measure_work("first dashboard, which the server computes at its start", figures)
-        measure_work("dashboard again, nothing new", figures)
-        answer_some(desk, [person.name for person in progress.annotators[:20]])
-        progress = desk.read("load", campaign_progress).result()
-    measure_work("dashboard after 20 new answers", partial(compute_figures, url, "load", progress))
+        with Worker() as worker:
+            worker.measure(
+                "first dashboard, with the start of its process", compute_figures, url, "load", progress
+            )
+            worker.measure("dashboard again, nothing new", compute_figures, url, "load", progress)
+            answer_some(desk, [person.name for person in progress.annotators[:20]])
+            progress = desk.read("load", campaign_progress).result()
+            worker.measure("dashboard after 20 new answers", compute_figures, url, "load", progress)
+            for form in EXPORTED:
+                worker.measure(f"export to {form}", write_export, url, "load", form, str(folder / form))
     for form in EXPORTED:
-        measure_work(f"export to {form}", partial(write_export, url, "load", form, str(folder / form)))
+        with Worker() as worker:
+            label = f"export to {form} before any dashboard, with the start of its process"
+            worker.measure(label, write_export, url, "load", form, str(folder / form))
 
 
-def measure_work(label: str, work: Callable[[], object]) -> None:
-    """Print how long something takes."""
-    begin, spent = time.perf_counter(), time.process_time()
-    work()
-    wall, spent = time.perf_counter() - begin, time.process_time() - spent
-    print(f"  {label}: {spent:.1f} s of processor time, {wall:.1f} s", flush=True)
+class Worker(ProcessPoolExecutor):
+    """A process that computes, started anew."""
+
+    def __init__(self) -> None:
+        super().__init__(1, multiprocessing.get_context("spawn"))
+        self._spent = 0.0
+
+    def measure(self, label: str, work: Callable[..., object], *arguments: object) -> None:
+        """Print how long something takes, by the clock and by the processor time of the process."""
+        begin = time.perf_counter()
+        spent = self.submit(processor_after, work, *arguments).result()
+        wall, self._spent, before = time.perf_counter() - begin, spent, self._spent
+        print(f"  {label}: {wall:.1f} s, {spent - before:.1f} s of processor time", flush=True)
+
+
+def processor_after(work: Callable[..., object], *arguments: object) -> float:
+    """Do something; return the processor time of this process since its start."""
+    work(*arguments)
+    return time.process_time()
 
 
 def answer_some(desk: Desk, names: Sequence[str]) -> None:
