@@ -18,6 +18,7 @@ from assay.server.app.bodies import MISSING, REFUSALS, AnnotatorRequest, LinkMad
 from assay.server.app.sessions import Admin, Reader, TheDesk
 from assay.server.auth import Identity
 from assay.server.dashboard.board import Board, CampaignCard
+from assay.server.desk import check_person_name
 from assay.server.films import export_postedits
 from assay.server.keeping import log_lines, people_of
 from assay.server.pages import render_page
@@ -112,6 +113,7 @@ async def new_viewer(
     """Return a link by which somebody may look at a campaign, and change nothing."""
     await _card(request, who, campaign)
     _refuse_others(who.may_change(campaign))
+    check_person_name(body.name)
     return await _link(request, desk, Identity(campaign, "viewer", body.name))
 
 
