@@ -151,7 +151,9 @@ def _check_steps(campaign: Campaign, bodies: list[Any]) -> None:
             assert all(unit["reference"] is None for unit in units)
 
 
-CONTEXT = [name for name in protocol_names() if any("context" in step.shows for step in protocol_named(name).steps)]
+CONTEXT = [
+    name for name in protocol_names() if any("context" in step.shows for step in protocol_named(name).steps)
+]
 
 
 @pytest.mark.parametrize("name", CONTEXT)
@@ -169,7 +171,9 @@ def test_what_stands_around_does_not_tell_a_control(tmp_path: Path, name: str, r
     screens = [body["next"]["screen"] for body in view.bodies if body.get("next", {}).get("screen")]
     around = [part for each in screens for side in each["context"].values() for part in side]
     assert around
-    several = campaign.protocol.arrangement == "outputs"  # of which one would be favoured by what stands around
+    several = (
+        campaign.protocol.arrangement == "outputs"
+    )  # of which one would be favoured by what stands around
     assert {part["output"] is None for part in around} == {several}
 
 

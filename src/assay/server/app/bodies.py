@@ -39,9 +39,7 @@ StepNumber = Annotated[int, Field(ge=0, le=99, strict=True)]
 Words = Annotated[str, Field(max_length=2000), AfterValidator(_storable)]
 Milliseconds = Annotated[float, Field(ge=0, le=1e14)]
 Responses = Annotated[dict[str, dict[str, Any]], Field(max_length=5000), AfterValidator(_storable)]
-Records = Annotated[
-    list[dict[str, Any]], Field(max_length=1000, fail_fast=True), AfterValidator(_storable)
-]
+Records = Annotated[list[dict[str, Any]], Field(max_length=1000, fail_fast=True), AfterValidator(_storable)]
 Draft = Annotated[dict[str, Any] | None, AfterValidator(_storable)]
 
 

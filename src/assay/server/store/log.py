@@ -62,7 +62,9 @@ def stored_keys(connection: Connection, keys: Iterable[Key]) -> set[Key]:
     wanted = iter(keys)
     stored: set[Key] = set()
     while part := list(islice(wanted, MOST_KEYS)):
-        stored |= {(campaign, actor, key) for campaign, actor, key in connection.execute(_STORED, {"keys": part})}
+        stored |= {
+            (campaign, actor, key) for campaign, actor, key in connection.execute(_STORED, {"keys": part})
+        }
     return stored
 
 

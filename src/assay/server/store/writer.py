@@ -119,7 +119,9 @@ class Writer:
         self._snapshots: dict[str, int] = {}
         self._seen = 0
         self._begun = True  # the last transaction
-        self._erased = True  # something that is still in SQLite's files; a server that was killed may have left it
+        self._erased = (
+            True  # something that is still in SQLite's files; a server that was killed may have left it
+        )
         self._thread = threading.Thread(target=self._run, name="assay-writer", daemon=True)
 
     def __enter__(self) -> Writer:
