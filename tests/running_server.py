@@ -21,7 +21,6 @@ from assay.server.store.log import read_events
 from program import LIMIT, started
 from studies import responses_to
 
-
 LOST = 0.1  # of all replies, on their way to the page: it sends the same again
 
 
