@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from starlette.testclient import TestClient
 from assay.server import Desk, audit
 from assay.server.app import sessions
 from assay.server.store.tables import EVENTS
+from program import LIMIT
 from studies import OWN, client, entered, finish, new_key, served, small_campaign, submission
 
 JSON = {"Content-Type": "application/json"}
@@ -162,3 +164,27 @@ def test_a_link_that_can_be_none_is_nobodys(tmp_path: Path, token: str) -> None:
         assert browser.get(f"/join/{token}").status_code in (401, 404)
         browser.cookies.set("assay", '"\\000abc"')
         assert browser.post("/api/next", json={}).status_code == 401
+
+
+@pytest.mark.parametrize("form", ["log", "postedit", "tidy"])
+def test_whoever_reads_an_export_slowly_keeps_no_connection(tmp_path: Path, form: str) -> None:
+    with served(tmp_path, small_campaign(protocol="post-edit")) as desk:
+        finish(entered(desk))
+        admin = entered(desk, "admin", "*", "admin")
+        busy: list[int] = []
+
+        async def send(message: dict[str, Any]) -> None:
+            busy.append(int(desk.database.reading.pool.status().rpartition(": ")[2]))
+
+        async def receive() -> dict[str, Any]:
+            await asyncio.sleep(LIMIT)  # the browser says nothing more
+            return {"type": "http.disconnect"}
+
+        cookie = f"assay={admin.cookies['assay']}".encode()
+        path = f"/admin/c/spring/export/{form}"
+        scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "http_version": "1.1"}
+        scope |= {"scheme": "http", "headers": [(b"cookie", cookie), (b"host", b"testserver")]}
+        asyncio.run(admin.app(scope, receive, send))
+        admin.app.state.board.close()
+        assert len(busy) > 1
+        assert not any(busy)
