@@ -182,7 +182,7 @@ def test_controls_stand_anywhere_in_a_bundle() -> None:
     last: list[str] = []
     for seed in range(40):
         texts = small_texts(12, 2, 3)
-        controls = {"degraded": 2, "repeats": 2, "references": 2}
+        controls: dict[str, Any] = {"degraded": 2, "repeats": 2, "references": 2}
         campaign = small_campaign(protocol="esa", texts=texts, seed=seed, **controls)
         kinds = {item.number: item.kind for item in campaign.plan.items}
         for bundle in campaign.plan.bundles:

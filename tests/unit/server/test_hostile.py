@@ -76,11 +76,12 @@ def test_a_page_of_errors_is_not_a_book_of_them(tmp_path: Path) -> None:
     with served(tmp_path, small_campaign()) as desk:
         browser = entered(desk)
         given = submission(first_screen(browser))
-        for responses in (
+        sent: tuple[dict[str, Any], ...] = (
             {f"x{number}": {} for number in range(4_000)},
             dict.fromkeys(map(str, range(4_000)), 1),
             {f"x{number}": {} for number in range(100_000)},
-        ):
+        )
+        for responses in sent:
             refused = browser.post("/api/answer", json={**given, "responses": responses})
             assert refused.status_code == 422
             assert 0 < len(refused.json()["errors"]) <= 200
@@ -184,7 +185,8 @@ def test_whoever_reads_an_export_slowly_keeps_no_connection(tmp_path: Path, form
         path = f"/admin/c/spring/export/{form}"
         scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "http_version": "1.1"}
         scope |= {"scheme": "http", "headers": [(b"cookie", cookie), (b"host", b"testserver")]}
-        asyncio.run(admin.app(scope, receive, send))
-        admin.app.state.board.close()
+        application: Any = admin.app
+        asyncio.run(application(scope, receive, send))
+        application.state.board.close()
         assert len(busy) > 1
         assert not any(busy)

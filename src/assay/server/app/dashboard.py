@@ -15,6 +15,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 
 from assay.campaigns import EXPORTS, export_format
+from assay.io import write_file
 from assay.server.app.bodies import MISSING, REFUSALS, AnnotatorRequest, LinkMade
 from assay.server.app.sessions import Admin, Reader, TheDesk
 from assay.server.auth import Identity
@@ -106,8 +107,7 @@ async def _as_file(write: Callable[[str], tuple[str, ...]], name: str) -> Respon
 
 def _write_lines(lines: Iterator[str], path: str) -> tuple[str, ...]:
     """Write lines to a file, which leaves nothing out."""
-    with open(path, "w", encoding="utf-8", newline="") as file:
-        file.writelines(lines)
+    write_file(path, (line.encode() for line in lines))
     return ()
 
 
