@@ -10,7 +10,8 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -36,38 +37,65 @@ def unprivileged() -> str | None:
     return "postgres" if "postgres" in known else "nobody"
 
 
+@dataclass
+class PostgresServer:
+    """A server in a folder of its own, on a socket of its own alone, that can be killed and started again."""
+
+    folder: Path
+    user: str | None
+    process: subprocess.Popen[Any] | None = None
+    stack: ExitStack = field(default_factory=ExitStack)
+
+    @property
+    def url(self) -> str:
+        """The address of an empty database."""
+        return f"postgresql://assay@/postgres?host={self.folder}"
+
+    def make(self) -> None:
+        """Make the files of a server."""
+        make = [str(programs() / "initdb"), "-D", str(self.folder / "store"), "-U", "assay", "-A", "trust"]
+        make += ["--no-locale", "-E", "UTF8"]
+        where: dict[str, Any] = {"cwd": self.folder, "user": self.user}
+        subprocess.run(make, check=True, timeout=LIMIT, capture_output=True, **where)
+
+    def start(self) -> None:
+        """Start it, and wait until it takes connections."""
+        store, socket = self.folder / "store", self.folder
+        run = [str(programs() / "postgres"), "-D", str(store), "-k", str(socket), "-c", "listen_addresses="]
+        streams: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        where: dict[str, Any] = {"cwd": self.folder, "user": self.user, **streams}
+        self.process = self.stack.enter_context(guarded(run, seconds=10 * LIMIT, **where))
+        wait_until_ready(self.folder, self.user)
+
+    def kill(self) -> None:
+        """End it at once, as a crash does: all connections break, and the next start recovers from its log."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGQUIT)
+        self.process.wait(LIMIT)
+
+
 @contextmanager
-def postgres() -> Iterator[str]:
-    """Run a server, and yield the URL of an empty database; it listens on a socket of its own alone."""
+def postgres_server() -> Iterator[PostgresServer]:
+    """Run a server until the end of the block."""
     folder, user = Path(tempfile.mkdtemp(prefix="assay-pg-")), unprivileged()
     try:
         if user is not None:
             shutil.chown(folder, user)
-        store = folder / "store"
-        where: dict[str, Any] = {"cwd": folder, "user": user}
-        make = [
-            str(programs() / "initdb"),
-            "-D",
-            str(store),
-            "-U",
-            "assay",
-            "-A",
-            "trust",
-            "--no-locale",
-            "-E",
-            "UTF8",
-        ]
-        subprocess.run(make, check=True, timeout=LIMIT, capture_output=True, **where)
-        run = [str(programs() / "postgres"), "-D", str(store), "-k", str(folder), "-c", "listen_addresses="]
-        with guarded(
-            run, seconds=10 * LIMIT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **where
-        ) as server:
-            wait_until_ready(folder, user)
-            yield f"postgresql://assay@/postgres?host={folder}"
-            server.send_signal(signal.SIGQUIT)
-            server.wait(30)
+        server = PostgresServer(folder, user)
+        with server.stack:
+            server.make()
+            server.start()
+            yield server
+            server.kill()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """Run a server, and yield the URL of an empty database."""
+    with postgres_server() as server:
+        yield server.url
 
 
 def wait_until_ready(folder: Path, user: str | None) -> None:

@@ -11,7 +11,7 @@ import subprocess
 import threading
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,6 +20,8 @@ from assay.server import Desk, Identity, audit
 from assay.server.store.log import read_events
 from program import LIMIT, started
 from studies import responses_to
+
+LOST = 0.1  # of all replies, on their way to the page: it sends the same again
 
 
 def free_port() -> int:
@@ -92,41 +94,46 @@ class Annotator:
     sent: set[str] = field(default_factory=set)
     refused: list[str] = field(default_factory=list)
     finished: bool = False
+    waiting: dict[str, Any] | None = None  # an answer that was not acknowledged yet
+    again: int = 0  # answers that were stored though the reply was lost
+    heard: Callable[[], object] = bool  # what is done as soon as an answer is acknowledged
 
     def work(self, stop: threading.Event) -> None:
         """Answer screens until there are none, or until told to stop."""
         chance = random.Random(self.seed)
-        waiting: dict[str, Any] | None = None
         while not stop.is_set() and not self.finished:
             try:
-                waiting = self._cycle(waiting, chance)
+                self._cycle(chance)
             except (OSError, http.client.HTTPException, ValueError):
                 time.sleep(0.05)  # the server is away; what waits is sent again
 
-    def _cycle(self, waiting: dict[str, Any] | None, chance: random.Random) -> dict[str, Any] | None:
+    def _cycle(self, chance: random.Random) -> None:
         port = chance.choice(self.ports)
         if not self.cookie:
             _, headers, _ = request(port, "GET", f"/join/{self.link}")
             self.cookie = headers["set-cookie"].partition(";")[0]
-        if waiting is None:
+        if self.waiting is None:
             situation = self._post(port, "/api/next", {})
             if situation is None or situation["screen"] is None:
                 self.finished = situation is not None and situation["state"] == "finished"
-                return None
+                return
             screen = situation["screen"]
-            waiting = {
+            self.waiting = {
                 "key": uuid.uuid4().hex,
                 "screen": screen["screen"],
                 "step": screen["step"],
                 "responses": responses_to(screen),
             }
-            self.sent.add(waiting["key"])
-        stored = self._post(port, "/api/answer", waiting)
-        if stored is None:
-            return None
-        assert stored["stored"]
-        self.acknowledged.add(waiting["key"])
-        return None
+            self.sent.add(self.waiting["key"])
+        if chance.random() < LOST:
+            self._post(port, "/api/answer", self.waiting)
+        stored = self._post(port, "/api/answer", self.waiting)
+        if stored is not None:
+            self.heard()
+            assert stored["stored"]
+            self.acknowledged.add(self.waiting["key"])
+            self.again += stored["duplicate"]
+        self.waiting = None
 
     def _post(self, port: int, path: str, body: object) -> Any:
         status, _, content = request(port, "POST", path, body, self.cookie)
@@ -170,6 +177,7 @@ def check_nothing_lost(database: str, campaign: str, people: list[Annotator]) ->
     assert len(places) == len(set(places)), "a screen is answered twice by one annotator"
     assert [event.number for event in events] == sorted(event.number for event in events)
     assert not [refusal for person in people for refusal in person.refused]
+    assert any(person.again for person in people), "nothing that was stored was ever sent again"
     return len(answered)
 
 

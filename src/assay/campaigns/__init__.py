@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     )
     from assay.campaigns.arriving import arrive, open_link
     from assay.campaigns.assignment import prepare_assignment
-    from assay.campaigns.checked_log import checked_state
+    from assay.campaigns.checked_log import ANNOTATOR_KINDS, checked_state
     from assay.campaigns.commands import (
         CHECKING,
         NewEvent,
@@ -114,6 +114,7 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "ANNOTATOR_KINDS",
     "CALIBRATION",
     "CHECKING",
     "EDIT_KINDS",

@@ -12,6 +12,7 @@ import math
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import Any, TypeGuard
 
 from assay.campaigns.graphemes import splits_character
@@ -29,6 +30,7 @@ from assay.campaigns.values import (
 
 SCREEN = "screen"  # what fields that are asked once belong to
 MOST_SPANS = 500  # of one output: more than any guideline asks for
+MOST_ERRORS = 200  # that are told of one answer: more than a page of a long document can have
 SPAN_KEYS = ("side", "start", "end", "severity", "category", "note")
 
 
@@ -72,19 +74,22 @@ def steps_of(protocol: Protocol, item: Item) -> tuple[ScreenStep, ...]:
 def check_answer(
     protocol: Protocol, item: Item, step: int, responses: object, texts: CampaignTexts
 ) -> list[AnswerError]:
-    """Return all that is wrong with an answer to one step; nothing if it may be stored."""
+    """Return what is wrong with an answer to one step, the first of very much; nothing if it may be stored."""
     steps = steps_of(protocol, item)
     if not _is_whole(step) or not 0 <= step < len(steps):
         return [AnswerError("", "", "unknown-step")]
     if not isinstance(responses, Mapping):
         return [AnswerError("", "", "object")]
     asked = _asked(steps[step], item)
-    errors = [
+    unknown = (
         AnswerError("", "", "unknown-unit", {"name": _short(unit)}) for unit in responses if unit not in asked
-    ]
-    for unit, fields in asked.items():
-        errors += _check_unit(unit, fields, responses.get(unit), item, texts)
-    return errors + _tied(steps[step].step, item, responses)
+    )
+    wrong = (
+        error
+        for unit, fields in asked.items()
+        for error in _check_unit(unit, fields, responses.get(unit), item, texts)
+    )
+    return list(islice(chain(unknown, wrong, _tied(steps[step].step, item, responses)), MOST_ERRORS))
 
 
 def _asked(screen: ScreenStep, item: Item) -> dict[str, tuple[ResponseField, ...]]:

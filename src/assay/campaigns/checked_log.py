@@ -299,3 +299,4 @@ _KINDS: dict[str, tuple[type[Any], Callable[[CampaignState, Event, Any, str], No
     "reopened": (EmptyPayload, None, False),
     "link-opened": (LinkOpened, _check_opened, False),
 }
+ANNOTATOR_KINDS = tuple(kind for kind, (_, _, by_annotator) in _KINDS.items() if by_annotator)

@@ -165,7 +165,8 @@ def _edits(
     """Return the events of the log of edits that comes with an answer, and of what it lacks."""
     lease, item = place
     order = shown_order(state, annotator, state.items[item])
-    parts = [replace(part, records=_own_units(part.records, order)) for part in given.log]
+    new = [part for part in given.log if part.key != given.key]
+    parts = [replace(part, records=_own_units(part.records, order)) for part in new]
     fitting, reached, other = closing_parts(state, lease, item, parts, given.responses)
     named = {"bundle": lease.bundle, "item": item, "step": given.step}
     events = [NewEvent("edited", annotator, {**named, "records": each.records}, each.key) for each in fitting]

@@ -18,7 +18,8 @@ from typing import Any
 
 from assay.campaigns.answers import ScreenStep
 from assay.campaigns.state import Annotator, CampaignState, Lease
-from assay.campaigns.values import TUTORIAL, Campaign, Item, JudgedText, Step
+from assay.campaigns.values import TUTORIAL, Campaign, CampaignTexts, Item, JudgedText, Step
+from assay.data import REFERENCE
 
 RIGHT_TO_LEFT = ("ar", "arc", "ckb", "dv", "fa", "he", "iw", "nqo", "ps", "sd", "syr", "ug", "ur", "yi")
 RIGHT_TO_LEFT_SCRIPTS = ("arab", "hebr", "nkoo", "syrc", "thaa", "adlm", "rohg")
@@ -157,7 +158,7 @@ def _texts(campaign: Campaign, item: Item, step: Step, order: Sequence[int]) -> 
             "source": _source(campaign, shared, step),
             "reference": _reference(campaign, shared, step),
         },
-        "context": _context(campaign, shared, step),
+        "context": _context(campaign, item, shared, step),
         "units": [_unit(campaign, item, unit, step, place) for place, unit in enumerate(order, start=1)],
     }
 
@@ -194,13 +195,12 @@ def _text(text: str, language: str) -> dict[str, str]:
 
 
 def _context(
-    campaign: Campaign, unit: JudgedText | None, step: Step
+    campaign: Campaign, item: Item, unit: JudgedText | None, step: Step
 ) -> dict[str, list[dict[str, str | None]]]:
     """Return the segments around in the same document, each with what the same system made of it."""
     texts, wide = campaign.texts, int(campaign.settings.get("context", CONTEXT))
     if unit is None or "context" not in step.shows or unit.segment < 0:
         return {"before": [], "after": []}
-    system = next((name for name in unit.systems if name in texts.outputs), None)
 
     def around(segments: range) -> list[dict[str, str | None]]:
         same = [each for each in segments if 0 <= each < len(texts.source)]
@@ -208,7 +208,7 @@ def _context(
         return [
             {
                 "source": texts.source[each] if "source" in step.shows else None,
-                "output": texts.outputs[system][each] if system and "output" in step.shows else None,
+                "output": _output_around(texts, item, each) if "output" in step.shows else None,
             }
             for each in same
         ]
@@ -217,6 +217,20 @@ def _context(
         "before": around(range(unit.segment - wide, unit.segment)),
         "after": around(range(unit.segment + 1, unit.segment + 1 + wide)),
     }
+
+
+def _output_around(texts: CampaignTexts, item: Item, segment: int) -> str | None:
+    """Return what stands around the one output of a screen; beside several, it would tell which is whose.
+
+    Around a reference that is judged as an output stand references, and where there is none an output: a screen with
+    nothing around would be known as a control.
+    """
+    if len(item.units) > 1:
+        return None
+    system = next((name for name in item.units[0].systems if name in texts.outputs), None)
+    if system is None and item.kind == REFERENCE:
+        return texts.reference[segment] or next(iter(texts.outputs.values()))[segment]
+    return None if system is None else texts.outputs[system][segment]
 
 
 def _questions(campaign: Campaign, item: Item, annotator: str, step: ScreenStep) -> list[dict[str, Any]]:

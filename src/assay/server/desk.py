@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import select
@@ -92,13 +92,15 @@ class Desk:
             duplicate = turn.knows(who.campaign, who.name, given.key)
             told = None
             if not duplicate:
-                events = answer(state, who.name, given, turn.now, self._secret)
+                new = [part for part in given.log if not turn.knows(who.campaign, who.name, part.key)]
+                events = answer(state, who.name, replace(given, log=new), turn.now, self._secret)
                 told = feedback(state, who.name, given, self._secret)
                 turn.append(who.campaign, events)
             following = self._go_on(turn, who, state)
             return {"stored": True, "duplicate": duplicate, "feedback": told, "next": following}
 
-        return self._writer.ask(work, (who.campaign, who.name, given.key))
+        keys = (given.key, *(part.key for part in given.log))
+        return self._writer.ask(work, *((who.campaign, who.name, key) for key in keys))
 
     def skip(self, who: Identity, key: str, screen: str, reason: str) -> Future[dict[str, Any]]:
         """Store that a screen cannot be judged, and return what comes next."""

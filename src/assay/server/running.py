@@ -18,6 +18,7 @@ from assay.server.bench import Bench
 from assay.server.desk import Desk
 from assay.server.keeping import open_places, people_of
 from assay.server.options import DATABASE, ServeOptions
+from assay.server.store.database import without_password
 
 MOST_LINKS = 30  # of annotators that are printed at the start
 GRACE = 5  # seconds for requests under way when the server is told to end
@@ -57,6 +58,7 @@ def serve(options: ServeOptions, say: Callable[[Started], None]) -> None:
             server_header=False,
             http="httptools",
             timeout_graceful_shutdown=GRACE,
+            forwarded_allow_ips=["127.0.0.1", "::1"],  # a proxy on this machine
         )
         say(_started(desk, name, options, listening))
         uvicorn.Server(config).run(sockets=[listening])
@@ -108,7 +110,7 @@ def _started(desk: Desk, name: str, options: ServeOptions, listening: socket.soc
         if (places := open_places(desk, campaign))
     ]
     unlisted = len(people) - len(listed)
-    return Started(url, name, f"{url}/join/{desk.admin_link()}", links, opened, unlisted)
+    return Started(url, without_password(name), f"{url}/join/{desk.admin_link()}", links, opened, unlisted)
 
 
 def _set_up_demo(desk: Desk) -> None:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from assay.campaigns import (
     Campaign,
     CampaignState,
+    EditPart,
     Event,
     NewEvent,
     RefusedError,
@@ -20,8 +21,10 @@ from assay.campaigns import (
     add_annotator,
     advance,
     answer,
+    checked_state,
     draft,
     from_plain,
+    keep_edits,
     protocol_names,
     set_closed,
     situation,
@@ -29,6 +32,7 @@ from assay.campaigns import (
     to_plain,
     withdraw,
 )
+from assay.campaigns.editing.records import set_record
 from studies import responses_to, small_campaign, small_texts
 
 SECRET = b"a secret of tests"
@@ -99,13 +103,16 @@ def plain(state: CampaignState) -> Any:
 ACTIONS = st.lists(
     st.tuples(
         st.sampled_from(
-            ["answer", "answer", "answer", "skip", "draft", "correct", "wait", "withdraw", "close"]
+            ["answer", "answer", "answer", "edit", "skip", "draft", "correct", "wait", "withdraw", "close"]
         ),
         st.sampled_from(PEOPLE),
         st.integers(0, 100),
     ),
     max_size=60,
 )
+
+
+PROTOCOLS = st.sampled_from(["da", "adequacy-fluency", "esa", "post-edit"])
 
 
 def act(study: Study, action: str, name: str, number: int) -> None:
@@ -118,7 +125,7 @@ def act(study: Study, action: str, name: str, number: int) -> None:
     elif action == "close":
         study.add(set_closed(study.state, number < 20))
     elif action == "answer":
-        study.answer(name, number)
+        study.answer(name, 1 + number % 5)
     else:
         _touch(study, action, name, number)
 
@@ -130,17 +137,29 @@ def _touch(study: Study, action: str, name: str, number: int) -> None:
     if action == "skip":
         study.add(skip(study.state, name, (f"s{len(study.log)}", screen["screen"], ""), study.now, SECRET))
     elif action == "draft":
-        study.add(draft(study.state, name, (screen["screen"], screen["step"], number), study.now, SECRET))
+        kept = (screen["screen"], screen["step"], {"score": number})
+        study.add(draft(study.state, name, kept, study.now, SECRET))
+    elif action == "edit":
+        records = (
+            [set_record("u1", screen["logged"]["reached"]["u1"], f"edit {number}", 1)]
+            if screen["logged"]
+            else []
+        )
+        part = EditPart(f"e{len(study.log)}", screen["logged"]["parts"] if screen["logged"] else 0, records)
+        study.add(keep_edits(study.state, name, (screen["screen"], screen["step"], part), study.now, SECRET))
     elif screen["place"]["earlier"]:
         earlier = screen["place"]["earlier"][-1]["screen"]
-        given = Submission(f"c{len(study.log)}", earlier, 0, {"u1": {"score": number}}, {})
+        last = screen["steps"] - 1
+        given = Submission(f"c{len(study.log)}", earlier, last, responses_to(screen, 1 + number % 5), {})
         study.add(answer(study.state, name, given, study.now, SECRET))
 
 
-@given(ACTIONS, st.integers(1, 3), st.integers(0, 200))
-@settings(max_examples=60)
-def test_the_state_is_a_fold_over_the_log(actions: list[tuple[str, str, int]], copies: int, cut: int) -> None:
-    study = Study(small_campaign(protocol="da", bundle=3, copies=copies))
+@given(PROTOCOLS, ACTIONS, st.integers(1, 3), st.integers(0, 200))
+@settings(max_examples=100)
+def test_the_state_is_a_fold_over_the_log(
+    protocol: str, actions: list[tuple[str, str, int]], copies: int, cut: int
+) -> None:
+    study = Study(small_campaign(protocol=protocol, bundle=3, copies=copies))
     for action, name, number in actions:
         before = plain(study.state)
         try:
@@ -148,6 +167,7 @@ def test_the_state_is_a_fold_over_the_log(actions: list[tuple[str, str, int]], c
         except RefusedError:
             assert plain(study.state) == before or action != "answer"
     assert plain(study.replayed()) == plain(study.state)
+    assert plain(checked_state("log", study.log)) == plain(study.state)  # it can be taken in elsewhere
     middle = study.replayed(1 + cut % len(study.log))
     kept = CampaignState.from_plain(middle.campaign, plain(middle))
     assert plain(kept.fold(study.log[1 + cut % len(study.log) :])) == plain(study.state)

@@ -151,6 +151,49 @@ def _check_steps(campaign: Campaign, bodies: list[Any]) -> None:
             assert all(unit["reference"] is None for unit in units)
 
 
+CONTEXT = [
+    name for name in protocol_names() if any("context" in step.shows for step in protocol_named(name).steps)
+]
+
+
+@pytest.mark.parametrize("name", CONTEXT)
+@pytest.mark.parametrize("referenced", [True, False])
+def test_what_stands_around_does_not_tell_a_control(tmp_path: Path, name: str, referenced: bool) -> None:
+    campaign = planned(name)
+    if not referenced:  # but for the segments that are judged as references
+        judged = {item.units[0].segment for item in campaign.plan.items if item.kind == REFERENCE}
+        lines = enumerate(campaign.texts.reference)
+        reference = tuple(text if number in judged else None for number, text in lines)
+        campaign = replace(campaign, texts=replace(campaign.texts, reference=reference))
+    with served(tmp_path, campaign, people=PEOPLE) as desk:
+        view = Watched(entered(desk, PEOPLE[0]))
+        view.finish()
+    screens = [body["next"]["screen"] for body in view.bodies if body.get("next", {}).get("screen")]
+    around = [part for each in screens for side in each["context"].values() for part in side]
+    assert around
+    several = (
+        campaign.protocol.arrangement == "outputs"
+    )  # of which one would be favoured by what stands around
+    assert {part["output"] is None for part in around} == {several}
+
+
+def test_controls_stand_anywhere_in_a_bundle() -> None:
+    """Documents stay in their order, but whoever counts screens does not know which are left for controls."""
+    last: list[str] = []
+    for seed in range(40):
+        texts = small_texts(12, 2, 3)
+        controls: dict[str, Any] = {"degraded": 2, "repeats": 2, "references": 2}
+        campaign = small_campaign(protocol="esa", texts=texts, seed=seed, **controls)
+        kinds = {item.number: item.kind for item in campaign.plan.items}
+        for bundle in campaign.plan.bundles:
+            assert bundle.in_order
+            assert {kinds[number] for number in bundle.items} == {GENUINE, DEGRADED, REPEAT, REFERENCE}
+            last.append(kinds[bundle.items[-1]])
+            genuine = [number for number in bundle.items if kinds[number] == GENUINE]
+            assert genuine == sorted(genuine)
+    assert set(last) == {GENUINE, DEGRADED, REPEAT, REFERENCE}
+
+
 def test_right_answers_stay_on_the_server(tmp_path: Path) -> None:
     campaign = planned("comprehension")
     with served(tmp_path, campaign, people=PEOPLE) as desk:

@@ -1,6 +1,7 @@
 """The real process is killed at random points under load: nothing acknowledged is lost, nothing is stored twice.
 
-Every run kills it 20 times; `make crash` (ASSAY_KILLS=200) ten times as often.
+Half of the kills come at the very moment at which an answer is acknowledged, which a server that acknowledges before it
+has stored does not survive. Every run kills it 20 times; `make crash` (ASSAY_KILLS=200) ten times as often.
 """
 
 from __future__ import annotations
@@ -8,16 +9,36 @@ from __future__ import annotations
 import os
 import random
 import signal
+import subprocess
 import time
 from pathlib import Path
 
 import pytest
 
+from program import LIMIT
 from running_server import Annotator, at_work, check_nothing_lost, free_port, links_for, running
 from studies import served, small_campaign, small_texts
 
 KILLS = int(os.environ.get("ASSAY_KILLS", "20"))
 NAMES = [f"annotator-{number}" for number in range(8)]
+
+
+class Killer:
+    """Kills a server when somebody has heard that an answer is stored."""
+
+    def __init__(self) -> None:
+        self.aimed: subprocess.Popen[bytes] | None = None
+
+    def strike(self) -> None:
+        """Kill what is aimed at, if anything is."""
+        server, self.aimed = self.aimed, None
+        if server is not None:
+            server.send_signal(signal.SIGKILL)
+
+    def kill_at_an_acknowledgement(self, server: subprocess.Popen[bytes]) -> None:
+        """Wait until an answer is acknowledged and the server is no more."""
+        self.aimed = server
+        server.wait(LIMIT)
 
 
 @pytest.mark.slow
@@ -27,11 +48,16 @@ def test_nothing_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
         pass
     database, port, chance = str(tmp_path / "campaigns.db"), free_port(), random.Random(20)
     links = links_for(database, "spring", NAMES)
-    people = [Annotator(name, links[name], [port], seed) for seed, name in enumerate(NAMES)]
+    killer = Killer()
+    people = [
+        Annotator(name, links[name], [port], seed, heard=killer.strike) for seed, name in enumerate(NAMES)
+    ]
     with at_work(people):
-        for _ in range(KILLS):
+        for kill in range(KILLS):
             with running(database, port) as server:
                 time.sleep(chance.uniform(0.05, 0.7))
+                if kill % 2:
+                    killer.kill_at_an_acknowledgement(server)
                 server.send_signal(signal.SIGKILL)
     stored = check_nothing_lost(database, "spring", people)
     assert stored > 2 * KILLS, "there was no load to speak of"

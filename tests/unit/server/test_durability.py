@@ -7,15 +7,18 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from assay.server import Desk, audit
+from assay.server.dashboard.board import Board
 from assay.server.store.log import read_events
+from assay.server.store.writer import StorageError
 from program import LIMIT, guarded
-from studies import client, entered, served, small_campaign, submission
+from studies import client, entered, finish, served, small_campaign, submission
 
 # A server whose files cannot grow past a size, as on a disk that is full.
 FILLING = """
@@ -93,6 +96,51 @@ def schema(connection: sqlite3.Connection) -> set[tuple[str, str]]:
     ).fetchall()
     columns = connection.execute("SELECT 'column', name FROM pragma_table_info('answers')").fetchall()
     return {*made, *columns}
+
+
+def test_all_who_wait_for_a_locked_database_are_told_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with served(tmp_path, small_campaign(protocol="da")):
+        pass
+    monkeypatch.setattr("assay.server.store.database._PRAGMAS", ("journal_mode=WAL", "busy_timeout=1000"))
+    with Desk(str(tmp_path / "campaigns.db")) as desk:
+        browser = entered(desk)
+        given = submission(browser.post("/api/next", json={}).json()["screen"])
+        with closing(sqlite3.connect(tmp_path / "campaigns.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            begun = time.monotonic()
+            replies = [desk.ping() for _ in range(100)]
+            for reply in replies:
+                with pytest.raises(StorageError, match="is locked"):
+                    reply.result(LIMIT)
+            assert time.monotonic() - begun < 50, "one after the other has waited a second"
+            assert browser.post("/api/answer", json=given).status_code == 503
+        assert browser.post("/api/answer", json=given).json()["duplicate"] is False
+    assert answered_keys(tmp_path) == [given["key"]]
+
+
+def test_a_snapshot_of_another_version_is_ignored(tmp_path: Path) -> None:
+    with served(tmp_path, small_campaign(protocol="da")) as desk:
+        finish(entered(desk))
+    with closing(sqlite3.connect(tmp_path / "campaigns.db")) as earlier:
+        assert earlier.execute("UPDATE snapshots SET version = '0.1/1', state = '{}'").rowcount == 1
+        earlier.commit()
+    assert len(answered_keys(tmp_path)) == 8
+
+
+def test_a_clock_that_is_put_back_stops_no_figures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with served(tmp_path, small_campaign(protocol="da", copies=2)) as desk:
+        finish(entered(desk, "ada"))
+        board = Board(desk)
+        try:
+            before = board.figures("spring").figures.judgements
+            now = time.time()
+            monkeypatch.setattr("assay.server.dashboard.board.time.time", lambda: now - 86_400)
+            finish(entered(desk, "ben"))
+            assert board.figures("spring").figures.judgements > before
+        finally:
+            board.close()
 
 
 def test_two_tabs_of_one_annotator(tmp_path: Path) -> None:

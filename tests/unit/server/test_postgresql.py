@@ -12,9 +12,19 @@ from pathlib import Path
 import pytest
 
 from assay.server import Desk, audit
-from postgres import postgres
-from running_server import Annotator, at_work, check_nothing_lost, free_port, links_for, running
-from studies import entered, finish, small_campaign, small_texts
+from assay.server.store.writer import StorageError
+from postgres import postgres, postgres_server
+from program import LIMIT
+from running_server import (
+    Annotator,
+    at_work,
+    check_nothing_lost,
+    free_port,
+    links_for,
+    request,
+    running,
+)
+from studies import client, entered, finish, small_campaign, small_texts
 
 NAMES = [f"annotator-{number}" for number in range(6)]
 
@@ -67,3 +77,66 @@ def test_two_processes_of_which_one_is_killed_again_and_again(url: str, tmp_path
                 time.sleep(chance.uniform(0.05, 0.7))
                 server.send_signal(signal.SIGKILL)
     assert check_nothing_lost(url, "pair", people) > 20
+
+
+@pytest.mark.slow
+def test_the_database_goes_down_under_a_running_server_and_comes_back() -> None:
+    with postgres_server() as database, ExitStack() as stack:
+        with Desk(database.url) as desk:
+            desk.create(small_campaign("storm", texts=small_texts(100), bundle=5, copies=2), NAMES).result(30)
+        port, links = free_port(), links_for(database.url, "storm", NAMES)
+        people = [Annotator(name, links[name], [port], seed) for seed, name in enumerate(NAMES)]
+        stack.enter_context(running(database.url, port))
+        with at_work(people):
+            for _ in range(4):
+                time.sleep(1)
+                database.kill()
+                status, _, words = request(port, "GET", "/health")
+                assert (status, b"nothing was stored" in words) == (503, True)
+                database.start()
+            time.sleep(1)
+        assert request(port, "GET", "/health")[0] == 200
+        assert check_nothing_lost(database.url, "storm", people) > 20
+
+
+@pytest.mark.slow
+def test_whoever_reads_while_the_database_is_down_is_told_so() -> None:
+    with postgres_server() as database, Desk(database.url) as desk:
+        desk.create(small_campaign(protocol="post-edit"), ["ada"]).result(30)
+        annotator, admin = entered(desk), entered(desk, "admin", "*", "admin")
+        pages = ("/admin", "/admin/c/spring", "/admin/c/spring/film/units", "/admin/c/spring/export/tidy")
+        assert [admin.get(path).status_code for path in pages[:2]] == [200, 200]
+        assert annotator.post("/api/next", json={}).status_code == 200
+        database.kill()
+        assert annotator.post("/api/next", json={}).status_code == 503
+        answers = [admin.get(path, headers={"Accept": "text/html"}) for path in pages]
+        assert {answer.status_code for answer in answers} == {503}
+        assert all("assay@" not in answer.text and "psycopg" not in answer.text for answer in answers)
+        database.start()
+        assert annotator.post("/api/next", json={}).status_code == 200
+        assert admin.get("/admin").status_code == 200
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("token", ["%00" * 20, "a%00" + "b" * 38, "%F0%9F%99%82" * 15])
+def test_what_it_cannot_look_for_is_nobodys(url: str, token: str) -> None:
+    with Desk(url) as desk:
+        browser = client(desk)
+        assert browser.get(f"/join/{token}").status_code == 401
+        browser.cookies.set("assay", '"\\000' + "a" * 40 + '"')
+        assert browser.post("/api/next", json={}).status_code == 401
+        film = entered(desk, "admin", "*", "admin").get("/admin/c/study/film/0/1?editor=a%00b")
+        assert film.status_code == 422
+
+
+@pytest.mark.slow
+def test_a_process_that_hangs_in_the_middle_is_not_waited_for_without_end(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("assay.server.store.database.WAIT", 1)
+    with Desk(url) as other, Desk(url) as desk, other.database.writing.begin() as connection:
+        other.database.lock(connection)
+        replies = [desk.ping() for _ in range(30)]
+        for reply in replies:
+            with pytest.raises(StorageError, match="lock timeout"):
+                reply.result(LIMIT)

@@ -31,8 +31,18 @@ def add_pool(
             group.sort(key=lambda part: part.screens[0].units[0].segment)
         genuine = [plan.add_item(screen) for part in group for screen in part.screens]
         controls = add_controls(plan, genuine, texts, options, random)
-        plan.add_bundle([*genuine, *controls], copies=options.copies, in_order=in_order, square=square)
+        items = _mixed(genuine, controls, random) if in_order else [*genuine, *controls]
+        plan.add_bundle(items, copies=options.copies, in_order=in_order, square=square)
     _overlap(plan, first, options, random)
+
+
+def _mixed(genuine: Sequence[int], controls: Sequence[int], random: np.random.Generator) -> list[int]:
+    """Return items in their order with controls anywhere among them: at the end everybody would know what they are."""
+    places = random.permutation(len(genuine) + len(controls))[: len(controls)].tolist()
+    items = list(genuine)
+    for place, control in sorted(zip(places, controls, strict=True)):
+        items.insert(place, control)
+    return items
 
 
 def _rounds(

@@ -44,7 +44,8 @@ def next_part(
     if len(stored) >= MOST_PARTS:
         raise PartError("log-full")
     try:
-        return reached_by(state.reached(lease, item), part.records, blind=field.log == "blind")
+        blind = field.log == "blind"
+        return reached_by(state.reached(lease, item), part.records, blind=blind, longest=field.longest)
     except RecordError as error:
         raise PartError("log-wrong") from error
 
@@ -68,7 +69,7 @@ def closing_parts(
         if part.key in stored or part.after != len(stored):
             continue
         try:
-            reached = reached_by(reached, part.records, blind=blind)
+            reached = reached_by(reached, part.records, blind=blind, longest=field.longest)
         except RecordError:
             break
         fitting.append(part)

@@ -28,15 +28,13 @@ class RecordError(ValueError):
 def apply_record(reached: Reached, record: Mapping[str, Any]) -> Reached:
     """Return the text, or its length, after all changes of a record; one outside the text is refused."""
     for at, removed, inserted in zip(record["at"], record["del"], record["ins"], strict=True):
-        size = reached if isinstance(reached, int) else len(reached)
+        size = _size(reached)
         if not 0 <= at <= at + removed <= size:
             raise RecordError(f"a change at {at} to {at + removed} is outside the text, which has {size}")
         if isinstance(reached, int):
             reached += inserted - removed
         else:
             reached = f"{reached[:at]}{inserted}{reached[at + removed :]}"
-    if (reached if isinstance(reached, int) else len(reached)) > LONGEST:
-        raise RecordError(f"the text has more than {LONGEST} characters")
     return reached
 
 
@@ -78,17 +76,27 @@ def _whole_number(given: object, name: str, most: int) -> None:
 
 
 def reached_by(
-    begun: Mapping[str, Reached], records: Sequence[Mapping[str, Any]], *, blind: bool
+    begun: Mapping[str, Reached], records: Sequence[Mapping[str, Any]], *, blind: bool, longest: int = LONGEST
 ) -> dict[str, Reached]:
-    """Return the texts of units after records, each checked; `begun` has all units that there are."""
+    """Return the texts of units after records, each checked; `begun` has all units that there are.
+
+    A record may not make a text grow past the longest one: each change of a very long text takes its time.
+    """
     reached = dict(begun)
     for record in records:
         check_record(record, blind=blind)
         unit = str(record["unit"])
         if unit not in reached:
             raise RecordError(f"there is no unit {unit[:20]!r}")
-        reached[unit] = apply_record(reached[unit], record)
+        after = apply_record(reached[unit], record)
+        if _size(after) > max(longest, _size(reached[unit])):
+            raise RecordError(f"the text has more than {longest} characters")
+        reached[unit] = after
     return reached
+
+
+def _size(reached: Reached) -> int:
+    return reached if isinstance(reached, int) else len(reached)
 
 
 def set_record(unit: str, before: Reached, after: Reached, clock: int) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
 from assay.errors import AssayError
+from assay.server.app.bodies import MISSING, REFUSALS
 from assay.server.app.sessions import Who
 from assay.server.bench import Bench, BenchFullError, ChosenFile, JobState, NoSuchFilesError, offered_metrics
 from assay.server.pages import render_page
@@ -26,12 +27,6 @@ POLICY = re.compile(rb'<meta http-equiv="Content-Security-Policy" content="([^"]
 SANDBOX = "frame-ancestors 'none'; sandbox allow-scripts allow-downloads"
 Key = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{32}$")]
 FileName = Annotated[str, Query(min_length=1, max_length=400)]
-
-
-class Message(BaseModel):
-    """What was wrong, in words."""
-
-    message: str
 
 
 class FileChoice(BaseModel):
@@ -53,15 +48,6 @@ class ReportChoice(BaseModel):
     metrics: list[str] = Field(min_length=1, max_length=40)
 
 
-REFUSALS: dict[int | str, dict[str, Any]] = {
-    400: {"model": Message},
-    401: {"model": Message},
-    403: {"model": Message},
-    404: {"model": Message},
-    413: {"model": Message},
-}
-
-
 def bench_routes(bench: Bench, *, open_to_all: bool = False) -> APIRouter:
     """Return the routes of the bench: for who may read results, or for everybody who can reach the server."""
 
@@ -77,7 +63,7 @@ def bench_routes(bench: Bench, *, open_to_all: bool = False) -> APIRouter:
 
     routes = APIRouter(tags=["bench"])
     routes.include_router(_pages(bench, admit))
-    private = APIRouter(dependencies=[Depends(admit)], responses=REFUSALS)
+    private = APIRouter(dependencies=[Depends(admit)], responses={**REFUSALS, **MISSING})
     private.include_router(_files(bench))
     private.include_router(_work(bench))
     routes.include_router(private)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -16,7 +17,18 @@ def _storable(content: Any) -> Any:
         json.dumps(content, allow_nan=False, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
         raise ValueError("this cannot be stored") from error
+    level = [content]
+    for _ in range(DEEPEST):
+        level = [part for each in level for part in _parts(each)]
+    if level:
+        raise ValueError(f"this has more than {DEEPEST} levels of JSON within JSON")
     return content
+
+
+def _parts(content: Any) -> Iterable[Any]:
+    """Return what a piece of JSON holds that may hold something itself."""
+    held = content.values() if isinstance(content, dict) else content if isinstance(content, list) else ()
+    return (part for part in held if isinstance(part, (dict, list)))
 
 
 Key = Annotated[
@@ -26,8 +38,8 @@ ScreenId = Annotated[str, Field(pattern="^[0-9a-f]{24}$")]
 StepNumber = Annotated[int, Field(ge=0, le=99, strict=True)]
 Words = Annotated[str, Field(max_length=2000), AfterValidator(_storable)]
 Milliseconds = Annotated[float, Field(ge=0, le=1e14)]
-Responses = Annotated[dict[str, dict[str, Any]], AfterValidator(_storable)]
-Records = Annotated[list[dict[str, Any]], Field(max_length=1000), AfterValidator(_storable)]
+Responses = Annotated[dict[str, dict[str, Any]], Field(max_length=5000), AfterValidator(_storable)]
+Records = Annotated[list[dict[str, Any]], Field(max_length=1000, fail_fast=True), AfterValidator(_storable)]
 Draft = Annotated[dict[str, Any] | None, AfterValidator(_storable)]
 
 
@@ -74,7 +86,7 @@ class AnswerRequest(RequestBody):
     step: StepNumber
     responses: Responses
     times: Times = Times()
-    log: list[EditsPart] = []
+    log: list[EditsPart] = Field(default=[], max_length=5000, fail_fast=True)
 
 
 class DraftRequest(RequestBody):

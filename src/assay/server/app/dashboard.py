@@ -5,19 +5,22 @@ from __future__ import annotations
 import asyncio
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Path, Request
 from starlette.background import BackgroundTask
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response, StreamingResponse
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 
 from assay.campaigns import EXPORTS, export_format
+from assay.io import write_file
 from assay.server.app.bodies import MISSING, REFUSALS, AnnotatorRequest, LinkMade
 from assay.server.app.sessions import Admin, Reader, TheDesk
 from assay.server.auth import Identity
 from assay.server.dashboard.board import Board, CampaignCard
+from assay.server.desk import check_person_name
 from assay.server.films import export_postedits
 from assay.server.keeping import log_lines, people_of
 from assay.server.pages import render_page
@@ -77,21 +80,35 @@ async def export(request: Request, desk: TheDesk, who: Reader, campaign: Name, f
     """Send the judgements of a campaign in a format, or its log."""
     card = await _card(request, who, campaign)
     if form == LOG:
-        return StreamingResponse(_encoded(log_lines(desk, campaign)), headers=_named(f"{campaign}-log.jsonl"))
+        return await _as_file(partial(_write_lines, log_lines(desk, campaign)), f"{campaign}-log.jsonl")
     if form == POSTEDIT and card.logged:
-        lines = _encoded(export_postedits(desk, campaign))
-        return StreamingResponse(lines, headers=_named(f"{campaign}-postedit.jsonl"))
-    chosen = export_format(form, card.scheme)
+        lines = export_postedits(desk, campaign)
+        return await _as_file(partial(_write_lines, lines), f"{campaign}-postedit.jsonl")
+    ending = export_format(form, card.scheme).ending
+    return await _as_file(partial(_board(request).export, campaign, form), f"{campaign}-{form}{ending}")
+
+
+async def _as_file(write: Callable[[str], tuple[str, ...]], name: str) -> Response:
+    """Send what is written to a file first: whoever reads it slowly keeps nothing of the database busy."""
     handle, path = tempfile.mkstemp(prefix="assay-export-")
     os.close(handle)
     remove = BackgroundTask(os.unlink, path)
     try:
-        left_out = await run_in_threadpool(_board(request).export, campaign, form, path)
+        left_out = await run_in_threadpool(write, path)
     except BaseException:
         os.unlink(path)
         raise
-    headers = _named(f"{campaign}-{form}{chosen.ending}") | {"X-Assay-Left-Out": _ascii(left_out)}
+    headers = {
+        "Content-Disposition": f'attachment; filename="{name}"',
+        "X-Assay-Left-Out": _ascii(left_out),
+    }
     return FileResponse(path, media_type="application/octet-stream", headers=headers, background=remove)
+
+
+def _write_lines(lines: Iterator[str], path: str) -> tuple[str, ...]:
+    """Write lines to a file, which leaves nothing out."""
+    write_file(path, (line.encode() for line in lines))
+    return ()
 
 
 @DASHBOARD.post("/c/{campaign}/links", response_model=LinkMade)
@@ -112,6 +129,7 @@ async def new_viewer(
     """Return a link by which somebody may look at a campaign, and change nothing."""
     await _card(request, who, campaign)
     _refuse_others(who.may_change(campaign))
+    check_person_name(body.name)
     return await _link(request, desk, Identity(campaign, "viewer", body.name))
 
 
@@ -142,13 +160,6 @@ def admin_page(request: Request, who: Identity, name: str, **told: Any) -> Respo
     return HTMLResponse(render_page(name, **frame, **told))
 
 
-def _named(name: str) -> dict[str, str]:
-    return {"Content-Disposition": f'attachment; filename="{name}"'}
-
-
-def _encoded(lines: Iterator[str]) -> Iterator[bytes]:
-    yield from (line.encode() for line in lines)
-
-
 def _ascii(texts: tuple[str, ...]) -> str:
-    return "; ".join(texts).encode("ascii", "backslashreplace").decode().replace("\n", " ")
+    """Return texts as a header may hold them: in ASCII, on one line."""
+    return " ".join("; ".join(texts).split()).encode("ascii", "backslashreplace").decode()

@@ -7,6 +7,7 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
@@ -16,6 +17,7 @@ from assay.server.desk import UnknownCampaignError
 from assay.server.pages import message_page
 from assay.server.store.writer import StorageError
 
+MOST_ERRORS = 200  # that are told of one request
 PAGES = {401: "no-link", 403: "other-page", 404: "wrong-page", 429: "limited", 503: "away"}
 WORDS = {
     "unknown-annotator": "You do not take part in this campaign any more.",
@@ -49,15 +51,16 @@ def handle_failures(application: FastAPI) -> None:
 
     @application.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:
-        errors = [_invalid(each) for each in error.errors()]
+        errors = [_invalid(each) for each in error.errors()[:MOST_ERRORS]]
         return JSONResponse({"errors": errors}, 422)
 
     @application.exception_handler(HTTPException)
     async def failed(request: Request, error: HTTPException) -> Response:
         return _answer(request, str(error.detail), error.status_code, error.headers)
 
+    @application.exception_handler(SQLAlchemyError)
     @application.exception_handler(StorageError)
-    async def not_stored(request: Request, error: StorageError) -> Response:
+    async def not_stored(request: Request, error: Exception) -> Response:
         message = "nothing was stored: the server's disk is full or its database is away; try again"
         return _answer(request, message, 503, {"Retry-After": "5"})
 

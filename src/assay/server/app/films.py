@@ -15,7 +15,7 @@ from assay.server.auth import Identity
 from assay.server.films import edited_units, film_of
 
 FILMS = APIRouter(prefix="/admin/c/{campaign}/film", tags=["admin"], responses={**REFUSALS, **MISSING})
-Editor = Annotated[str, Query(min_length=1, max_length=60)]
+Editor = Annotated[str, Query(min_length=1, max_length=100, pattern=r"^\P{C}+$")]  # as names are, printable
 Number = Annotated[int, Path(ge=0, le=10_000_000)]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import MutableMapping
 from typing import Any
 
@@ -25,11 +26,10 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
 LARGEST = 256 * 1024  # bytes of a request
-LARGEST_BELOW = {
-    "/bench": 256 * 1024 * 1024,  # where files are sent
-    "/api/answer": 4 * 1024 * 1024,  # with the log of edits that were made without a connection
-}
-FILES_BELOW = "/bench"
+LARGEST_ANSWER = 4 * 1024 * 1024  # with the log of edits that were made without a connection
+LARGEST_FILE = 256 * 1024 * 1024  # which is written to disk as it comes, once it is known who sends it
+FILES = re.compile("/bench/sets/[A-Za-z0-9_-]{32}/files")
+LENGTH = re.compile("[0-9]{1,15}")
 READS = ("GET", "HEAD", "OPTIONS")
 
 
@@ -64,17 +64,18 @@ def _refusal(scope: Scope) -> tuple[int, str] | None:
     if not own:
         return 403, "this request did not come from a page of this server"
     length = headers.get("content-length", "0")
-    if not length.isascii() or not length.isdecimal() or int(length) > _largest(scope):
+    if not LENGTH.fullmatch(length) or int(length) > _largest(scope):
         return 413, "this is too large"
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json" and not scope["path"].startswith(FILES_BELOW):
+    if kind != "application/json" and not scope["path"].startswith("/bench/"):
         return 415, "send application/json"
     return None
 
 
 def _largest(scope: Scope) -> int:
-    below = (most for start, most in LARGEST_BELOW.items() if scope["path"].startswith(start))
-    return next(below, LARGEST)
+    if FILES.fullmatch(scope["path"]):
+        return LARGEST_FILE
+    return LARGEST_ANSWER if scope["path"] == "/api/answer" else LARGEST
 
 
 def _limited(scope: Scope, receive: Receive) -> Receive:

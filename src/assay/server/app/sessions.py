@@ -33,9 +33,11 @@ class Sessions:
         known = self._known.get(session)
         if known is not None and known[1] > time.monotonic():
             return known[0]
-        self.refuse_guessing(client)
+        if known is None:  # else it was good a moment ago, whatever others try from the same address
+            self.refuse_guessing(client)
         identity = await asyncio.wrap_future(self._desk.whose(session))
         if identity is None:
+            self._known.pop(session, None)
             self._bad.count(client)
             return None
         if len(self._known) >= MOST:

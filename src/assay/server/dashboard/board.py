@@ -119,7 +119,7 @@ class Board:
 
     def _still_good(self, kept: Kept, card: CampaignCard) -> bool:
         same = kept.figures.number == card.progress.number
-        return same or time.time() - kept.at < PATIENCE * kept.took
+        return same or 0 <= time.time() - kept.at < PATIENCE * kept.took  # a clock may be put back
 
     def _computed(self, work: Callable[..., Any], *arguments: object) -> Any:
         pool = self._pool or ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))

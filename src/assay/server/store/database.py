@@ -7,6 +7,7 @@ numbered in the order in which they become visible. Readers take none.
 from __future__ import annotations
 
 import secrets
+import sqlite3
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +18,8 @@ from assay.errors import DependencyError, InputError, OptionError
 from assay.server.store.log import keep_answers, read_events
 from assay.server.store.tables import ANSWERS, METADATA, SECRETS
 
-WAIT = 30  # seconds for another process's lock
+WAIT = 30  # seconds for another process's lock, and for a server that does not answer
+FORGET_WAIT = 50  # milliseconds for somebody who reads, while nobody can write
 _PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON", f"busy_timeout={WAIT * 1000}")
 ADVICE = {
     "is locked": "another program has been writing to it for half a minute; end that one, or try again",
@@ -41,6 +43,22 @@ class Database:
         if self.writing.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
 
+    def forget(self) -> bool:
+        """Take what was erased out of the write-ahead log of SQLite; False where it is being read at this moment."""
+        if self.writing.dialect.name != "sqlite":
+            return True
+        connection = self.writing.raw_connection()
+        try:
+            cursor = connection.cursor()
+            cursor.execute(f"PRAGMA busy_timeout={FORGET_WAIT}")
+            busy, *_ = cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            cursor.execute(f"PRAGMA busy_timeout={WAIT * 1000}")
+        except sqlite3.Error:
+            return False
+        finally:
+            connection.close()
+        return not busy
+
     def close(self) -> None:
         """Close every connection."""
         self.writing.dispose()
@@ -54,7 +72,7 @@ def open_database(name: str) -> Database:
         url = "postgresql+psycopg://" + url.partition("://")[2]
     if not url.startswith(("sqlite:///", "postgresql+psycopg://")):
         raise OptionError(
-            f"--database {_without_password(name)} is no file and no database that is known here; give the path of a "
+            f"--database {without_password(name)} is no file and no database that is known here; give the path of a "
             "file, or postgresql://USER@HOST/NAME"
         )
     try:
@@ -66,7 +84,7 @@ def open_database(name: str) -> Database:
                 connection.execute(insert(SECRETS).values(name="screens", secret=secrets.token_bytes(32)))
     except (ArgumentError, ValueError) as error:
         raise OptionError(
-            f"--database {_without_password(name)}: {error}; give the path of a file, or postgresql://…"
+            f"--database {without_password(name)}: {error}; give the path of a file, or postgresql://…"
         ) from error
     except ModuleNotFoundError as error:
         raise DependencyError(
@@ -74,7 +92,7 @@ def open_database(name: str) -> Database:
         ) from error
     except DBAPIError as error:
         raise InputError(
-            f"the database {_without_password(name)} cannot be opened: {first_line(error)}{_advice(error)}"
+            f"the database {without_password(name)} cannot be opened: {first_line(error)}{_advice(error)}"
         ) from error
     return database
 
@@ -120,16 +138,19 @@ def first_line(error: DBAPIError) -> str:
     return str(error.orig).strip().partition("\n")[0]
 
 
-def _without_password(name: str) -> str:
+def without_password(name: str) -> str:
     """Leave a password out of what is printed."""
+    if "://" in name and "password=" in name:
+        name = f"{name.partition('?')[0]}?…"
     head, at, tail = name.rpartition("@")
     return f"{head.partition('://')[0]}://…@{tail}" if at and "://" in head else name
 
 
 def _engine(url: str, begin: str) -> Engine:
     if not url.startswith("sqlite"):
-        return create_engine(url, pool_pre_ping=True)
-    engine = create_engine(url, connect_args={"timeout": WAIT, "check_same_thread": False})
+        return _postgresql(url)
+    waiting = {"timeout": WAIT, "check_same_thread": False}
+    engine = create_engine(url, connect_args=waiting, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, _: object) -> None:
@@ -140,5 +161,18 @@ def _engine(url: str, begin: str) -> Engine:
     @event.listens_for(engine, "begin")
     def start(connection: Connection) -> None:
         connection.exec_driver_sql(begin)
+
+    return engine
+
+
+def _postgresql(url: str) -> Engine:
+    """Return connections that are made again when the server was away, and wait for nothing without end."""
+    patience = {} if "connect_timeout=" in url else {"connect_timeout": WAIT}
+    engine = create_engine(url, pool_pre_ping=True, connect_args=patience, hide_parameters=True)
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: Any, _: object) -> None:
+        connection.execute(f"SET lock_timeout = '{WAIT}s'")
+        connection.commit()
 
     return engine

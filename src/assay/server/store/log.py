@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, text, tuple_, update
 
-from assay.campaigns import CampaignState, Event, no_collecting, spent
+from assay.campaigns import ANNOTATOR_KINDS, CampaignState, Event, no_collecting, spent
 from assay.server.store.tables import ANSWERS, EVENTS, SNAPSHOTS
 from assay.version import installed_version
 
 FORMAT = "2"  # of snapshots, beside the version of the program
 MANY = 5_000  # rows that are read at a time
+MOST_KEYS = 1_000  # that are looked up at a time: databases take some ten thousand values in a statement
 Key = tuple[str, str, str]  # campaign, actor, key
 
 
@@ -57,9 +59,13 @@ def read_events(connection: Connection, after: int = 0, campaign: str | None = N
 
 def stored_keys(connection: Connection, keys: Iterable[Key]) -> set[Key]:
     """Return those of (campaign, actor, key) that an event has already."""
-    wanted = list(keys)
-    rows = connection.execute(_STORED, {"keys": wanted}) if wanted else ()
-    return {(campaign, actor, key) for campaign, actor, key in rows}
+    wanted = iter(keys)
+    stored: set[Key] = set()
+    while part := list(islice(wanted, MOST_KEYS)):
+        stored |= {
+            (campaign, actor, key) for campaign, actor, key in connection.execute(_STORED, {"keys": part})
+        }
+    return stored
 
 
 def insert_events(connection: Connection, events: Sequence[Event]) -> None:
@@ -108,9 +114,12 @@ def _elapsed(times: Mapping[str, Any]) -> float | None:
 
 
 def _erase(connection: Connection, event: Event) -> None:
-    """Take the content out of all that somebody sent before a withdrawal; rows and their order stay."""
+    """Take the content out of all that somebody sent before a withdrawal; rows and their order stay.
+
+    Kinds are named, since somebody may be called "admin", as the actor of events that are nobody's own.
+    """
     of_actor = (EVENTS.c.campaign == event.campaign) & (EVENTS.c.actor == event.actor)
-    earlier = of_actor & (EVENTS.c.number < event.number)
+    earlier = of_actor & (EVENTS.c.number < event.number) & EVENTS.c.kind.in_(ANNOTATOR_KINDS)
     connection.execute(update(EVENTS).where(earlier).values(payload='{"erased": true}'))
     own = (ANSWERS.c.campaign == event.campaign) & (ANSWERS.c.annotator == event.actor)
     connection.execute(delete(ANSWERS).where(own))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from sqlalchemy import Connection, delete, insert, select
 
 from assay.server.auth import Identity, Token, new_token, same_token
 from assay.server.store.tables import TOKENS
 
 LINK, SESSION = "link", "session"
+FORM = re.compile("[A-Za-z0-9_-]{10,100}")
 
 
 def mint(connection: Connection, identity: Identity, kind: str, until: float) -> str:
@@ -29,6 +32,8 @@ def mint(connection: Connection, identity: Identity, kind: str, until: float) ->
 
 def identify(connection: Connection, text: str, kind: str, now: float) -> Identity | None:
     """Return whose token this is, None where it is nobody's or has run out."""
+    if not FORM.fullmatch(text):
+        return None  # nor is it what every database can look for
     token = Token.of(text)
     row = connection.execute(select(TOKENS).where(TOKENS.c.id == token.id)).first()
     if row is None or not same_token(row.hash, token.hash) or row.kind != kind or row.until < now:

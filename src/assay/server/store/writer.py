@@ -2,7 +2,8 @@
 
 Every request is a function of a `Turn`. The thread opens one transaction for all that wait, takes in what other
 processes have stored meanwhile, lets each request decide on the state in memory, stores the events, commits, and only
-then hands out the replies. If anything fails, nothing was stored, and the state is read from the log again.
+then hands out the replies. If anything fails, nothing was stored, and the state is read from the log again. Where not
+even a transaction can begin, because the database is away, all that wait are told so at once.
 """
 
 from __future__ import annotations
@@ -44,11 +45,14 @@ class Waiting:
 
     work: Work
     future: Future[Any]
-    key: Key | None = None  # by which it may have been stored before
+    keys: tuple[Key, ...] = ()  # by which it, or a part of it, may have been stored before
 
 
 class StorageError(AssayError):
     """Nothing was stored, because the database could not: it is full, locked or gone."""
+
+
+AWAY = StorageError("nothing was stored: the database is away")
 
 
 class Turn:
@@ -62,6 +66,7 @@ class Turn:
         self._states, self._number = states, number
         self._events: list[Event] = []
         self._keys = keys
+        self.erases = False  # whether somebody withdraws
 
     def state(self, campaign: str) -> CampaignState | None:
         """Return the state of a campaign, None where there is no such one."""
@@ -99,6 +104,7 @@ class Turn:
     def flush(self) -> int:
         """Write what was added; return the number of the last event."""
         insert_events(self.connection, self._events)
+        self.erases |= any(event.kind == "withdrawn" for event in self._events)
         self._events = []
         return self._number
 
@@ -112,6 +118,10 @@ class Writer:
         self._states: dict[str, CampaignState] = {}
         self._snapshots: dict[str, int] = {}
         self._seen = 0
+        self._begun = True  # the last transaction
+        self._erased = (
+            True  # something that is still in SQLite's files; a server that was killed may have left it
+        )
         self._thread = threading.Thread(target=self._run, name="assay-writer", daemon=True)
 
     def __enter__(self) -> Writer:
@@ -123,10 +133,10 @@ class Writer:
         self._waiting.put(None)
         self._thread.join()
 
-    def ask(self, work: Callable[[Turn], Reply], key: Key | None = None) -> Future[Reply]:
-        """Queue a request, with the key that it has; its reply is there when all it stored is on disk."""
+    def ask(self, work: Callable[[Turn], Reply], *keys: Key) -> Future[Reply]:
+        """Queue a request, with the keys that it has; its reply is there when all it stored is on disk."""
         future: Future[Reply] = Future()
-        self._waiting.put(Waiting(work, future, key))
+        self._waiting.put(Waiting(work, future, keys))
         return future
 
     def _run(self) -> None:
@@ -159,26 +169,37 @@ class Writer:
         try:
             replies = self._transact(batch)
         except Exception as error:
-            self._states.clear()
-            if len(batch) > 1:
-                for each in batch:
-                    self._do([each])
-            else:
-                _settle(batch[0].future, _storage_error(error))
+            self._failed(batch, error)
             return
         for waiting, reply in zip(batch, replies, strict=True):
             _settle(waiting.future, reply)
+        if self._erased:
+            self._erased = not self._database.forget()
+
+    def _failed(self, batch: list[Waiting], error: Exception) -> None:
+        """Try each request alone, as long as the database is there; else all are told why they failed."""
+        alone = len(batch) > 1 and self._begun
+        if self._begun:
+            self._states.clear()
+        for each in batch:
+            if alone and self._begun:
+                self._do([each])
+            else:
+                _settle(each.future, AWAY if alone else _storage_error(error))
 
     def _transact(self, batch: list[Waiting]) -> list[Any]:
+        self._begun = False
         with self._database.writing.begin() as connection:
             self._database.lock(connection)
+            self._begun = True
             self._catch_up(connection)
-            keys = stored_keys(connection, [waiting.key for waiting in batch if waiting.key is not None])
+            keys = stored_keys(connection, [key for waiting in batch for key in waiting.keys])
             turn = Turn(connection, self._states, self._seen, keys)
             replies = [_reply(waiting.work, turn) for waiting in batch]
             number = turn.flush()
             self._keep_some(connection)
         self._seen = number
+        self._erased |= turn.erases
         return replies
 
     def _catch_up(self, connection: Connection) -> None:
