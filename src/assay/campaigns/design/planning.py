@@ -10,7 +10,7 @@ from assay.campaigns.design.building import PlanBuilder
 from assay.campaigns.design.document_hits import add_document_hits, add_wmt24_hits
 from assay.campaigns.design.hits import add_appraise_hits, add_graham_hits
 from assay.campaigns.design.options import DesignOptions
-from assay.campaigns.design.pools import add_pool
+from assay.campaigns.design.pools import add_pool, shuffled_texts
 from assay.campaigns.design.screens import Stretch, rotated, stretches
 from assay.campaigns.values import CALIBRATION, TUTORIAL, CampaignPlan, CampaignTexts, Item, Protocol
 from assay.errors import InputError, MismatchError
@@ -70,11 +70,10 @@ def _calibrate(
     plan: PlanBuilder, parts: Sequence[Stretch], options: DesignOptions, random: np.random.Generator
 ) -> list[Stretch]:
     """Add a bundle that everybody does first; return what is left for the others."""
-    order = [parts[place] for place in random.permutation(len(parts)).tolist()]
-    by_turn = rotated(order)
+    by_turn = rotated(shuffled_texts(parts, random))
     chosen: list[Stretch] = []
     while by_turn and sum(len(part.screens) for part in chosen) < options.calibration:
         chosen.append(by_turn.pop(0))
     items = [plan.add_item(screen, CALIBRATION) for part in chosen for screen in part.screens]
     plan.add_bundle(items, copies=0, in_order=any(len(part.screens) > 1 for part in chosen))
-    return [part for part in parts if part not in chosen]
+    return by_turn
