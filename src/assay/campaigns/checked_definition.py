@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from assay.campaigns.protocols.checked_protocol import check_protocol
 from assay.campaigns.protocols.checked_values import checked_value
-from assay.campaigns.protocols.loading import check_protocol, wording_keys
+from assay.campaigns.protocols.loading import wording_keys
 from assay.campaigns.settings import CompletionCodes, Language, codes_of
 from assay.campaigns.values import Campaign, CampaignPlan, CampaignTexts
 from assay.errors import InputError
