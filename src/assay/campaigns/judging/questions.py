@@ -64,7 +64,15 @@ def question_rows(
         start=np.asarray(answers.at, dtype=np.float64)[order] - np.nan_to_num(spent),
         seconds=np.array(seconds, dtype=np.float64),
         languages=campaign.texts.languages,
-        extra={"answer": replies, "answer_seconds": [f"{each:g}" for each in spent.tolist()]},
+        extra={
+            "answer": replies,
+            "answer_seconds": [f"{each:g}" for each in spent.tolist()],
+            **{
+                name: [column[number] for number, _, _ in rows]
+                for name, column in (("wording", answers.wording), ("version", answers.version))
+                if any(column)
+            },
+        },
         remarks=remarks,
     )
 
