@@ -13,7 +13,7 @@ from assay.campaigns.design.options import DesignOptions
 from assay.campaigns.design.pools import add_pool, shuffled_texts
 from assay.campaigns.design.screens import Stretch, rotated, stretches
 from assay.campaigns.values import CALIBRATION, TUTORIAL, CampaignPlan, CampaignTexts, Item, Protocol
-from assay.errors import InputError, MismatchError
+from assay.errors import InputError, MismatchError, OptionError
 
 AddLayout = Callable[
     [PlanBuilder, Sequence[Stretch], CampaignTexts, DesignOptions, np.random.Generator], None
@@ -32,6 +32,7 @@ def plan_campaign(
 ) -> CampaignPlan:
     """Lay out a campaign; the same seed gives the same plan."""
     _check(texts)
+    _check_design(protocol, options)
     options = options.fitted()
     random = np.random.default_rng(options.seed)
     parts = stretches(texts, protocol, options, random)
@@ -57,6 +58,21 @@ def _check(texts: CampaignTexts) -> None:
     for name, column in columns.items():
         if len(column) != len(texts.source):
             raise MismatchError(f"{name} has {len(column)} segments, the source has {len(texts.source)}")
+
+
+def _check_design(protocol: Protocol, options: DesignOptions) -> None:
+    """Refuse controls where a text may be read but once, and layouts of single outputs where there are several."""
+    asks = any(field.kind == "question" for step in protocol.steps for field in step.fields)
+    if asks and (options.layout != "pool" or options.degraded or options.repeats or options.references):
+        raise OptionError(
+            f"{protocol.name}: nobody reads a text twice, so there are no repeated, degraded or reference texts; "
+            "take the pool without them"
+        )
+    if protocol.arrangement == "outputs" and options.layout != "pool":
+        raise OptionError(
+            f"the layout {options.layout} is of single outputs, or documents; choose a protocol that shows such, "
+            "or the pool"
+        )
 
 
 def _taught(tutorial: Sequence[Item]) -> Sequence[Item]:
