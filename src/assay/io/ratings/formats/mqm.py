@@ -25,7 +25,17 @@ from assay.io.opening import contents, label, shown
 from assay.io.ratings.capabilities import Holds
 from assay.io.ratings.doubts import refuse_doubled
 from assay.io.ratings.format import Format
-from assay.io.ratings.spans import Marked, Span, SpanRows, folded, read_marks, remark_severity, write_marks
+from assay.io.ratings.spans import (
+    CLOSE,
+    OPEN,
+    Marked,
+    Span,
+    SpanRows,
+    folded,
+    read_marks,
+    remark_severity,
+    write_marks,
+)
 from assay.io.texts.lines import decoded
 from assay.io.texts.rows import HeadedRows, read_rows, written_rows
 
@@ -237,6 +247,7 @@ def write(judgements: Judgements) -> str:
     """
     if judgements.layout is None:
         _refuse_unplanted(judgements)
+        _refuse_marks(judgements)
     place, others = _dialect(judgements)
     names = ["system", "doc", place, PLACES[place], "rater", *TEXTS, *CLEAN, *others]
     layout = judgements.layout
@@ -267,6 +278,17 @@ def _refuse_unplanted(judgements: Judgements) -> None:
             f"the format mqm cannot hold {unplanted} control items not marked by a planted error "
             "(HOTW); leave them out, or write a tidy table, which holds everything"
         )
+
+
+def _refuse_marks(judgements: Judgements) -> None:
+    """Refuse texts that have the marks of errors themselves: read again, they would be errors."""
+    for name in TEXTS:
+        for text in judgements.extra.get(name, ()):
+            if OPEN in text or CLOSE in text:
+                raise InputError(
+                    f'the format mqm cannot hold "{shown(text[:60])}": {OPEN} and {CLOSE} mark errors there; write a '
+                    "tidy table, which holds everything"
+                )
 
 
 def _unplanted(judgements: Judgements) -> NDArray[np.bool_]:
