@@ -130,7 +130,8 @@ def test_a_campaign_without_references(folder: Path, capsys: pytest.CaptureFixtu
 
 def _held(name: str) -> Campaign:
     with Desk("campaigns.db") as desk:
-        return desk.read(name, lambda state, now: state.campaign).result()
+        campaign: Campaign = desk.read(name, lambda state, now: state.campaign).result()
+    return campaign
 
 
 def test_documents_are_kept_without_references(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
