@@ -72,9 +72,9 @@ def question_rows(
             "answer": replies,
             "answer_seconds": [f"{each:g}" for each in spent.tolist()],
             **{
-                name: [column[number] for number, _, _ in rows]
+                name: column.at(order).column()
                 for name, column in (("wording", answers.wording), ("version", answers.version))
-                if any(column)
+                if any(column.names)
             },
         },
         remarks=remarks,
