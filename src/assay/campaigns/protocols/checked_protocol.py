@@ -86,7 +86,7 @@ def _check_whole(protocol: Protocol, where: str) -> None:
             if other != field.name:
                 raise InputError(
                     f'{where}: the fields "{shown(other)}" and "{shown(field.name)}" both give scores; give each an '
-                    'aspect of its own, such as aspect = "style", so that they can be told apart'
+                    'aspect of its own, such as aspect = "style", so that one can be distinguished from the other'
                 )
 
 
