@@ -48,7 +48,7 @@ def export_site(desk: Desk, campaign: str, *, anonymous: bool = False) -> Iterat
     judgements, called = veiled(declared, judged, systems=anonymous)
     names = dict(zip(judged.rater.names, judgements.rater.names, strict=True))
     annotators = [replace(who, name=names[who.name]) for who in progress.annotators if who.name in names]
-    shown = replace(progress, annotators=tuple(sorted(annotators, key=lambda who: who.name)))
+    shown = replace(progress, annotators=tuple(sorted(annotators, key=lambda who: (len(who.name), who.name))))
     yield from study_pages(study_judgements(declared, judgements, shown), judgements, called)
 
 

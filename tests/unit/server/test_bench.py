@@ -87,7 +87,7 @@ def test_another_number_of_lines_is_noted(tmp_path: Path, monkeypatch: pytest.Mo
     files = recognised(tmp_path, monkeypatch, a="one\ntwo\n", b="one\n", ref="one\ntwo\n")
     assert {name: file.note for name, file in files.items()} == {
         "a": "",
-        "b": "1 lines, the others 2",
+        "b": "1 line, the others 2",
         "ref": "",
     }
 

@@ -80,16 +80,19 @@ def test_what_is_missing_is_shown_and_focused(browser: Any, served: Served, begi
         page = person.page
         assert page.locator(".slider.unset").count() == 1
         assert page.get_attribute("input[type=range]", "aria-valuetext") == "not set yet"
+        assert page.get_attribute("input[type=range]", "aria-invalid") is None
         page.click("#submit")
         assert page.inner_text(".missing-list p") == "1 answer is missing"
         assert page.evaluate("document.activeElement.type") == "range"
         assert page.locator(".field.missing .wrong").inner_text() == "Please answer this."
+        assert page.get_attribute("input[type=range]", "aria-invalid") == "true"
         assert axe_violations(page) == []
         assert served.answers(name) == {}
         page.keyboard.press("Home")  # 0 is a score
         assert page.locator(".missing-list").is_hidden()
         assert page.locator(".slider.unset").count() == 0
         person.submit()
+        assert "1 of 3 done" in page.locator("#said-0, #said-1").all_inner_texts()
     assert served.answers(name) == {(0, 0): {"u1": {"score": 0}}}
 
 
@@ -447,6 +450,7 @@ def test_somebody_leaves_and_takes_the_answers_along(browser: Any, served: Serve
         page.check("dialog input")
         person.go_on(lambda: page.click("text=Delete and leave"))
         assert person.title() == "You have left the study"
+        assert page.locator("#withdraw").is_hidden()
         assert page.evaluate("Object.keys(localStorage).length") == 0
     assert served.answers(name) == {}
 
@@ -565,6 +569,125 @@ def test_an_error_is_changed_and_removed(browser: Any, served: Served, begin: Be
     assert served.answers(name) == {(0, 0): {"u1": {"errors": []}}}
 
 
+def press(page: Any, key: str, code: str, *, shift: bool = False) -> None:
+    """Press a key of another layout: what it writes, and where it is."""
+    page.evaluate(
+        """([key, code, shiftKey]) => document.activeElement.dispatchEvent(
+            new KeyboardEvent('keydown', { key, code, shiftKey, bubbles: true, cancelable: true }))""",
+        [key, code, shift],
+    )
+
+
+def test_keys_are_the_same_on_every_keyboard(browser: Any, served: Served, begin: Begin) -> None:
+    with Person(browser, served.link(begin("esa"))) as person:
+        page = person.page
+        press(page, "؟", "Slash", shift=True)  # Arabic
+        assert page.locator("dialog").count() == 1
+        page.keyboard.press("Escape")
+        press(page, "ى", "KeyN")
+        assert page.evaluate("document.activeElement.className") == "markable target"
+        press(page, "é", "Digit2")  # French: digits need Shift there, and here they do not
+        assert page.locator(".errors .major").count() == 1
+        press(page, "!", "Digit1", shift=True)
+        assert page.locator(".errors .minor").count() == 0
+        press(page, "Μ", "KeyM", shift=True)  # Greek
+        assert page.locator(".panel").is_visible()
+        page.keyboard.press("Escape")
+        press(page, "N", "KeyN", shift=True)  # Caps Lock
+        assert page.evaluate("document.activeElement.type") == "range"
+        press(page, "٧", "Digit7")
+        assert page.input_value("input[type=range]") == "70"
+
+
+def test_what_has_no_width_is_no_word(browser: Any, served: Served, begin: Begin) -> None:
+    name = begin("esa", 1, texts=hard_texts("\u200fأُغلق الميناء", target="ar"))
+    with ByKeyboard(browser, served.link(name)) as person:
+        page = person.page
+        person.reach(".markable.target")
+        for key in ("Home", "ArrowDown", "1"):
+            page.keyboard.press(key)
+        assert marked(page) == ["أُغلق"]
+
+
+def test_a_panel_stands_where_what_was_selected_can_be_seen(
+    browser: Any, served: Served, begin: Begin
+) -> None:
+    name = begin("esa", 1, texts=hard_texts("The harbour was closed. " * 200, target="en"))
+    with ByKeyboard(browser, served.link(name)) as person:
+        page = person.page
+        person.reach(".markable.target")
+        for _ in range(12):
+            page.keyboard.press("ArrowDown")
+        page.keyboard.press("Shift+ArrowRight")
+        place = page.evaluate("scrollY")
+        panel, selected = page.locator(".panel").bounding_box(), page.locator(".mark.pending").bounding_box()
+        assert selected["y"] + selected["height"] <= panel["y"]
+        assert panel["y"] + panel["height"] <= page.viewport_size["height"]
+        assert axe_violations(page) == []
+        page.screenshot(path=screens() / "panel-afar.png")
+        page.keyboard.press("2")
+        assert len(marked(page)) == 1
+        assert page.evaluate("scrollY") == place
+        assert page.evaluate("document.activeElement.className") == "markable target"
+
+
+def test_texts_say_their_language_and_questions_their_direction(
+    browser: Any, served: Served, begin: Begin
+) -> None:
+    texts = texts_of(("de", "en"), SOURCE, {"alder": OUTPUT})
+    with Person(browser, served.link(begin("mqm", 2, {"language": "ar"}))) as person:
+        person.page.wait_for_selector(".around")
+        spoken = person.page.eval_on_selector_all(
+            ".text :is(.big, .around)", "all => all.map(it => [it.lang, it.closest('.text').classList[1]])"
+        )
+        assert {tuple(each) for each in spoken} == {("de", "source"), ("en", "output")}
+    asked = (Question("Why?", "choice", "facts", ("rain",), ("rain", "Who knows?")),)
+    item = Item(0, (JudgedText(0, ("alder",), OUTPUT[0]),), questions=asked)
+    name = begin("comprehension", 1, {"language": "ar"}, texts=texts, items=[item])
+    with ByKeyboard(browser, served.link(name)) as person:
+        person.submit()
+        directions = person.page.eval_on_selector_all(
+            "legend, .option span:last-child", "all => all.map(it => getComputedStyle(it).direction)"
+        )
+        assert directions == ["ltr"] * 3
+        weights = person.page.eval_on_selector_all(
+            ".option span", "all => all.map(it => getComputedStyle(it).fontWeight)"
+        )
+        assert set(weights) == {"400"}
+
+
+def test_translations_have_the_letters_that_the_question_names(
+    browser: Any, served: Served, begin: Begin
+) -> None:
+    outputs = {"alder": OUTPUT, "birch": [line.upper() for line in OUTPUT]}
+    texts = texts_of(("de", "en"), SOURCE, outputs)
+    units = tuple(JudgedText(0, (system,), lines[0]) for system, lines in outputs.items())
+    name = begin("pairwise", 1, {"language": "ar"}, texts=texts, items=[Item(0, units)])
+    with Person(browser, served.link(name)) as person:
+        assert person.page.locator(".unit .name").all_inner_texts() == ["الترجمة أ", "الترجمة ب"]
+        assert "أ أفضل" in person.page.inner_text(".fields >> nth=-1")
+
+
+@pytest.mark.parametrize("width", [768, 1280])
+def test_the_words_of_a_scale_are_not_broken(browser: Any, served: Served, begin: Begin, width: int) -> None:
+    with ByMouse(browser, served.link(begin("adequacy-fluency", 1))) as person:
+        page = person.page
+        page.set_viewport_size({"width": width, "height": 900})
+        person.answer("u1", "fluency", "points", 0)
+        label = page.locator(".option", has_text="Incomprehensible").locator("span").last
+        assert (
+            len(
+                label.evaluate(
+                    "it => { const range = document.createRange();"
+                    " range.selectNodeContents(it); return [...range.getClientRects()]; }"
+                )
+            )
+            == 1
+        )
+        rows = page.eval_on_selector_all(".option", "all => all.map(it => it.getBoundingClientRect().top)")
+        assert len(set(rows)) == 1
+
+
 # --- how the pages look ---------------------------------------------------------------------------------------
 
 LOOKS = (  # each in one of the four languages
@@ -615,6 +738,7 @@ def test_the_help_names_all_keys(browser: Any, served: Served, begin: Begin) -> 
         page.screenshot(path=screens() / "help.png")
         page.click("dialog input")  # single letters are no keys any more
         page.keyboard.press("Escape")
+        page.wait_for_selector("dialog", state="detached")
         page.keyboard.press("5")
         page.keyboard.press("?")
         assert page.locator("dialog").count() == 0

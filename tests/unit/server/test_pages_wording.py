@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from assay.server.app.failures import WORDS
 from assay.server.pages import INTERFACES, STATIC, interface_wording, message_page, task_page
 
 PLURAL = re.compile(r"\.(zero|one|two|few|many|other)$")
@@ -56,6 +57,11 @@ def test_scripts_say_nothing_that_has_no_words() -> None:
     assert asked <= bare(interface_wording("en"))
 
 
+def test_every_refusal_that_an_annotator_may_see_has_words() -> None:
+    elsewhere = {"full", "no-worker", "name-taken", "log-none"}  # pages of their own, admins, other clients
+    assert {f"refused.{reason}" for reason in WORDS.keys() - elsewhere} <= interface_wording("en").keys()
+
+
 @pytest.mark.parametrize("language", ["en", "ar", "de-AT", "xx"])
 def test_a_frame_names_its_language_and_direction(language: str) -> None:
     page = task_page(language, title='A <b>"study"</b>', person="p1")
@@ -72,7 +78,7 @@ def test_a_page_with_all_that_it_loads_is_light() -> None:
 
 
 def test_a_message_is_a_page_of_its_own() -> None:
-    assert "Dieser Link gilt nicht" in message_page("de", "unknown")
+    assert "Dieser Link funktioniert nicht" in message_page("de", "unknown")
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)

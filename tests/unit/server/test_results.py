@@ -257,7 +257,30 @@ def test_a_site_names_no_annotator_and_systems_only_if_wanted(tmp_path: Path, an
     assert ("alder" in whole) != anonymous
     assert re.search(rf"\b{campaign.texts.segments[-1]}\b", pages["segments-2.html"])
     assert 'href="segments-2.html"' in pages["index.html"]
+    marked = re.search(r"\(major “\u2068(.*?)\u2069”\)", pages["segments-1.html"])
+    assert marked, "errors are quoted"
+    assert marked[1] in {text[2:9] for texts in campaign.texts.outputs.values() for text in texts}
     assert not re.search(r'(src|href)="(https?:)?//', whole), "nothing is fetched"
+
+
+def test_a_site_of_a_finished_study_has_nobody_at_work_and_annotators_in_their_order(tmp_path: Path) -> None:
+    with Desk(str(tmp_path / "a.db")) as desk:
+        answered(desk, study(protocol="da", segments=40, bundle=4), [f"p{at}" for at in range(12)])
+        index = dict(export_site(desk, "spring"))["index.html"]
+    assert "at work now" not in index
+    table = index[index.index("Annotators: ") :]
+    assert table.index("annotator 2<") < table.index("annotator 10<")
+
+
+def test_what_holds_without_those_who_fail_says_so(tmp_path: Path) -> None:
+    campaign = study(protocol="esa", segments=40, copies=2, degraded=2)
+    with Desk(str(tmp_path / "c.db")) as desk:
+        answered(desk, campaign, PEOPLE)
+        progress = desk.read("spring", campaign_progress).result()
+    told = study_campaign(campaign, answers_of(log_of(campaign, PEOPLE)), progress)
+    assert told.failed == ("careless",)
+    unequal = [words for words in told.cautions if "judged the systems unequally" in words]
+    assert [words.startswith("Without those who fail: ") for words in unequal] == [False, True]
 
 
 def test_names_are_drawn_and_stay_the_same() -> None:

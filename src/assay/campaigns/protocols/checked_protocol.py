@@ -7,6 +7,7 @@ import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from assay.campaigns.results.dictionary import COLUMNS
 from assay.campaigns.values import Category, Protocol, ResponseField, Step
 from assay.data import SCALES
 from assay.errors import AssayWarning, InputError
@@ -17,22 +18,6 @@ CHOSEN = ("yes-no", "choice")
 SIDES = ("target", "source", "missing")
 HINTS = ("score_without_span",)
 PREFERENCES = {-1, 0, 1}  # of two outputs: the second is better, neither, the first
-COLUMNS = (  # of a table of judgements, beside which a text becomes a column of its own
-    *(
-        "scheme",
-        "rater",
-        "system",
-        "segment",
-        "score",
-        "item",
-        "aspect",
-        "document",
-        "screen",
-        "start",
-        "seconds",
-    ),
-    *("spans", "source_language", "target_language", "wording", "version", "position", "source", "target"),
-)
 
 
 def check_protocol(protocol: Protocol, where: str) -> None:

@@ -8,7 +8,8 @@ judgements pairwise, so of very many of them only a drawn part is compared, and 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -26,6 +27,7 @@ MOST_COMPARED = 5_000  # judgements whose agreement is measured; more are drawn 
 MOST_ANNOTATORS = 15  # of them: every two are compared
 POINTS = 60  # of the curve of progress
 SEED = 12345
+WITHOUT = "Without those who fail: "
 
 
 @dataclass(frozen=True)
@@ -99,11 +101,21 @@ def study_judgements(
     kinds = np.bincount(judgements.item.index, minlength=len(judgements.item.names)).tolist()
     controls = dict(zip(judgements.item.names, kinds, strict=True))
     study = replace(study, judgements=len(judgements), genuine=controls.get(GENUINE, 0), controls=controls)
+    with _heard() as said:
+        study = _with_agreement(_with_rankings(study, judgements), judgements)
+    bare = {words: words.removeprefix(WITHOUT) for words in said}
+    told = tuple(words for words in bare if words == bare[words] or bare[words] not in bare)
+    return replace(study, cautions=told)
+
+
+@contextmanager
+def _heard() -> Iterator[list[str]]:
+    """Collect what is warned of inside, in place of showing it."""
+    said: list[str] = []
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", AssayWarning)
-        study = _with_agreement(_with_rankings(study, judgements), judgements)
-    said = dict.fromkeys(str(each.message) for each in caught if issubclass(each.category, AssayWarning))
-    return replace(study, cautions=tuple(said))
+        yield said
+    said += [str(each.message) for each in caught if issubclass(each.category, AssayWarning)]
 
 
 def _with_rankings(study: CampaignStudy, judgements: Judgements) -> CampaignStudy:
@@ -114,8 +126,11 @@ def _with_rankings(study: CampaignStudy, judgements: Judgements) -> CampaignStud
     failed = tuple(each.annotator for each in study.verdicts if each.failed)
     if not failed:
         return study
-    others, trouble = _attempted(judgements, RankOptions(without=failed), ("ranking",))
-    troubles = (*study.troubles, f"Without those who fail: {trouble}") if trouble else study.troubles
+    with _heard() as said:
+        others, trouble = _attempted(judgements, RankOptions(without=failed), ("ranking",))
+    for words in said:
+        warnings.warn(f"{WITHOUT}{words}", AssayWarning, stacklevel=2)
+    troubles = (*study.troubles, f"{WITHOUT}{trouble}") if trouble else study.troubles
     return replace(study, failed=failed, without_failed=others, troubles=troubles)
 
 

@@ -4,7 +4,7 @@ A `ColumnMap` says what files call our columns, how a cell is read and written, 
 it come the first line that tells the format, the judgements of a table, the table of judgements, and what the format
 can hold. Columns without a name of ours are kept as `extra` and come back.
 
-A table is written as a whole (`write_fields`), and gone through line by line only where it must be.
+A table is written as a whole (`write_fields`), and gone through field by field only where it must be.
 """
 
 from __future__ import annotations
@@ -31,9 +31,10 @@ def write_fields(rows: Iterable[Sequence[str]], kind: str, layout: Layout) -> st
     lines, end = list(rows), layout.line_end
     text = end.join(map(separator.join, lines))
     if not _is_plain(text, lines, separator, end) or (kind == CSV and '"' in text):
-        text = end.join(
-            map(_tsv_line, lines) if kind != CSV else (_csv_line(row, separator) for row in lines)
-        )
+        if kind != CSV:
+            raise _unfit(lines)
+        columns = [_quoted(column, separator) for column in zip(*lines, strict=True)]
+        text = end.join(map(separator.join, zip(*columns, strict=True)))
     return text + (end if layout.ends and lines else "")
 
 
@@ -47,25 +48,20 @@ def _is_plain(text: str, rows: Sequence[Sequence[str]], separator: str, end: str
     )
 
 
-def _csv_line(row: Sequence[str], separator: str) -> str:
-    """Join fields; most lines have none that must be quoted, which the line itself tells faster than its fields."""
-    line = separator.join(row)
-    if '"' in line or "\n" in line or "\r" in line or line.count(separator) >= len(row):
-        return separator.join(_csv_field(field, separator) for field in row)
-    return line
+def _quoted(column: Sequence[str], separator: str) -> Sequence[str]:
+    """Quote what needs it; most columns have nothing, which a column as a whole tells faster than its fields.
+
+    Python's csv forgets to quote a carriage return.
+    """
+    special = re.compile(rf'[{separator}"\r\n]').search
+    if not special("".join(column)):
+        return column
+    return ['"' + field.replace('"', '""') + '"' if special(field) else field for field in column]
 
 
-def _csv_field(field: str, separator: str) -> str:
-    """Quote what needs it; Python's csv forgets a carriage return."""
-    return '"' + field.replace('"', '""') + '"' if re.search(rf'[{separator}"\r\n]', field) else field
-
-
-def _tsv_line(row: Sequence[str]) -> str:
-    line = "\t".join(row)
-    if "\n" in line or "\r" in line or line.count("\t") >= max(1, len(row)):
-        field = next(field for field in row if "\t" in field or "\n" in field or "\r" in field)
-        raise InputError(f"TSV cannot hold {field!r}, which has a TAB or a line end; write CSV or JSONL")
-    return line
+def _unfit(rows: Sequence[Sequence[str]]) -> InputError:
+    field = next(field for row in rows for field in row if re.search(r"[\t\r\n]", field))
+    return InputError(f"TSV cannot hold {field!r}, which has a TAB or a line end; write CSV or JSONL")
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from assay.data import Codes, Spans
 from assay.errors import InputError
@@ -24,6 +25,7 @@ from assay.io.layout import Remarks
 from assay.io.opening import shown
 from assay.io.ratings.cells import Where, dumped, json_text, json_value
 
+Places = NDArray[np.int32]
 LARGEST = 2**31 - 1
 NO_PLACE = -1
 TARGET, SOURCE, MISSING = "target", "source", "missing"
@@ -74,8 +76,9 @@ class SpanCell:
 
     def written(self, spans: Spans, texts: Sequence[str] | None = None) -> list[str]:
         """Write the errors of each row: as they were where that still means them, else in our way."""
-        listed = listed_spans(spans, self.words)
-        ours = [dumped(errors, compact=self.compact) if errors else "[]" for errors in listed]
+        errors, between = span_texts(spans, self.words, compact=self.compact), "," if self.compact else ", "
+        ends = pairwise(spans.offsets.tolist())
+        ours = [f"[{between.join(errors[start:end])}]" if start < end else "[]" for start, end in ends]
         if texts is None:
             return ours
         meant = {text: self._rewritten(text) for text in dict.fromkeys(texts)}
@@ -160,36 +163,54 @@ def _short(text: str) -> str:
     return shown(text if len(text) <= 40 else f"{text[:40]}…")
 
 
-def listed_spans(spans: Spans, words: SpanWords) -> list[list[dict[str, Any]]]:
-    """Return the errors of each row as objects in the words of a format."""
-    sides, severities, categories = (codes.column() for codes in (spans.side, spans.severity, spans.category))
-    errors = []
-    for number, (start, end) in enumerate(zip(spans.start.tolist(), spans.end.tolist(), strict=True)):
-        error: dict[str, Any] = {
-            words.start: _written_place(start, sides[number], words),
-            words.end: _written_place(end - (words.last and end != NO_PLACE), sides[number], words),
-        }
-        if words.side and sides[number] != TARGET:
-            error[words.side] = sides[number]
-        error |= {words.severity: json_value(severities[number])} if severities[number] else {}
-        if categories[number] or not words.side:
-            error[words.category] = _written_category(categories[number], words)
-        error |= {name: json_value(column[number]) for name, column in spans.extra.items() if column[number]}
-        errors.append(error)
-    ends = spans.offsets.tolist()
-    return [errors[start:end] for start, end in pairwise(ends)]
+def span_texts(spans: Spans, words: SpanWords, *, compact: bool = False) -> list[str]:
+    """Write each error as a JSON object in the words of a format; what many have in common is written once."""
+    comma, colon = (",", ":") if compact else (", ", ": ")
+    columns = (spans.side.column(), spans.severity.column(), spans.category.column())
+    kinds = list(zip(*columns, strict=True))
+    tails = {each: dumped(_described(*each, words), compact=compact)[1:] for each in dict.fromkeys(kinds)}
+    tails = {each: tail if tail == "}" else comma + tail for each, tail in tails.items()}
+    unplaced = spans.side.among([] if words.side else [MISSING])
+    starts = _place_texts(spans.start, unplaced)
+    ends = _place_texts(spans.end - (words.last & (spans.end != NO_PLACE)), unplaced)
+    form = f'{{{{"{words.start}"{colon}{{}}{comma}"{words.end}"{colon}{{}}{{}}'.format
+    texts = list(map(form, starts, ends, map(tails.__getitem__, kinds)))
+    return _with_extra(texts, spans, compact=compact) if spans.extra else texts
+
+
+def _described(side: str, severity: str, category: str, words: SpanWords) -> dict[str, Any]:
+    """Return all that is said of an error but its places."""
+    said: dict[str, Any] = {words.side: side} if words.side and side != TARGET else {}
+    if severity:
+        said[words.severity] = json_value(severity)
+    if category or not words.side:
+        said[words.category] = _written_category(category, words)
+    return said
+
+
+def _place_texts(places: Places, unplaced: NDArray[np.bool_]) -> list[str]:
+    texts = list(map(str, places.tolist()))
+    for number in np.flatnonzero(places == NO_PLACE).tolist():
+        texts[number] = "null"
+    for number in np.flatnonzero(unplaced).tolist():
+        texts[number] = f'"{MISSING}"'
+    return texts
+
+
+def _with_extra(texts: Sequence[str], spans: Spans, *, compact: bool) -> list[str]:
+    """Add further keys to errors that have them."""
+    comma = "," if compact else ", "
+    whole = []
+    for number, text in enumerate(texts):
+        extra = {name: json_value(column[number]) for name, column in spans.extra.items() if column[number]}
+        whole.append(text[:-1] + comma + dumped(extra, compact=compact)[1:] if extra else text)
+    return whole
 
 
 def _written_category(category: str, words: SpanWords) -> Any:
     if words.nested and NESTED in category:
         return category.split(NESTED)
     return json_value(category) if category else None
-
-
-def _written_place(place: int, side: str, words: SpanWords) -> int | str | None:
-    if not words.side and side == MISSING:
-        return MISSING
-    return None if place == NO_PLACE else place
 
 
 SEVERITIES = ("no-error", "neutral", "minor", "major", "critical", "hotw-test")

@@ -11,11 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from assay.campaigns import CampaignStudy, CampaignTexts
-from assay.data import GENUINE, JOINT, REPEAT, Judgements
+from assay.data import GENUINE, JOINT, REPEAT, Judgements, Spans
 from assay.reporting.blocks import Block, Example, ExampleLine, Examples, Heading, Piece, Prose
 from assay.reporting.page.shell import SCRIPTS, Extra, shell
 from assay.reporting.render.html_blocks import escaped
 from assay.reporting.tables.human.campaigns import campaign_report
+from assay.reporting.wording import counted
 
 LEFT_OUT = "What was judged, and what was said of it; controls and tutorials are left out."
 A_PAGE = 100  # segments
@@ -52,9 +53,10 @@ def study_pages(
 def _about(study: CampaignStudy) -> str:
     progress, texts = study.progress, study.campaign.texts
     return (
-        f"{study.campaign.protocol.name}, version {study.campaign.protocol.version}; {len(texts.outputs)} systems, "
-        f"{len(texts.segments)} segments; {study.judgements:,} judgements by {len(progress.annotators)} annotators, "
-        "who are not named. Remarks in their own words are left out."
+        f"{study.campaign.protocol.name}, version {study.campaign.protocol.version}; "
+        f"{counted(len(texts.outputs), 'system')}, {counted(len(texts.segments), 'segment')}; "
+        f"{study.judgements:,} judgements by {counted(len(progress.annotators), 'annotator')}. "
+        "Names of annotators and remarks in their own words are left out."
     )
 
 
@@ -87,15 +89,15 @@ def _example(
         rows = of_segment.get(called[system], [])
         known = [float(judgements.score[row]) for row in rows if np.isfinite(judgements.score[row])]
         mean = sum(known) / len(known) if known else None
-        lines.append(ExampleLine(called[system], (Piece(texts.outputs[system][segment]),), mean))
-        lines += (
-            [ExampleLine(f"said of {called[system]}", (Piece(_words(judgements, rows)),))] if rows else []
-        )
+        sides = {"target": texts.outputs[system][segment], "source": texts.source[segment] or ""}
+        lines.append(ExampleLine(called[system], (Piece(sides["target"]),), mean))
+        told = Piece(_words(judgements, rows, sides))
+        lines += [ExampleLine(f"said of {called[system]}", (told,))] if rows else []
     return Example(f"{name} · {texts.document[segment]}" if texts.document[segment] else name, tuple(lines))
 
 
-def _words(judgements: Judgements, rows: Sequence[int]) -> str:
-    """Write what each annotator said of an output."""
+def _words(judgements: Judgements, rows: Sequence[int], sides: Mapping[str, str]) -> str:
+    """Write what each annotator said of an output; `sides` are the texts in which errors were marked."""
     return "; ".join(
         " ".join(
             filter(
@@ -104,7 +106,7 @@ def _words(judgements: Judgements, rows: Sequence[int]) -> str:
                     f"{judgements.rater.names[judgements.rater.index[row]]}:",
                     judgements.aspect.names[judgements.aspect.index[row]],
                     f"{judgements.score[row]:g}" if np.isfinite(judgements.score[row]) else "",
-                    _errors(judgements, row),
+                    _errors(judgements, row, sides),
                 ],
             )
         )
@@ -112,7 +114,7 @@ def _words(judgements: Judgements, rows: Sequence[int]) -> str:
     )
 
 
-def _errors(judgements: Judgements, row: int) -> str:
+def _errors(judgements: Judgements, row: int, sides: Mapping[str, str]) -> str:
     spans = judgements.spans
     if spans is None:
         return ""
@@ -123,10 +125,19 @@ def _errors(judgements: Judgements, row: int) -> str:
                 [
                     spans.severity.names[spans.severity.index[span]],
                     spans.category.names[spans.category.index[span]],
-                    f"{spans.start[span]}–{spans.end[span]}" if spans.start[span] >= 0 else "",
+                    _quoted(spans, span, sides),
                 ],
             )
         )
         for span in range(int(spans.offsets[row]), int(spans.offsets[row + 1]))
     ]
     return f"({', '.join(marked)})" if marked else "(no error marked)"
+
+
+def _quoted(spans: Spans, span: int, sides: Mapping[str, str]) -> str:
+    """Quote what was marked, apart from the direction of what stands around it."""
+    side = spans.side.names[spans.side.index[span]]
+    if spans.start[span] < 0 or side not in sides:
+        return "missing" if side == "missing" else ""
+    words = f"“\u2068{sides[side][spans.start[span] : spans.end[span]]}\u2069”"
+    return f"{words} in the source" if side == "source" else words

@@ -145,7 +145,9 @@ def _with_notes(files: Sequence[RecognisedFile]) -> list[RecognisedFile]:
     plain = [file.segments for file in files if file.form == "plain text"]
     usual = Counter(plain).most_common(1)[0][0] if plain else 0
     return [
-        replace(file, note=f"{file.segments:,} lines, the others {usual:,}")
+        replace(
+            file, note=f"{file.segments:,} {'line' if file.segments == 1 else 'lines'}, the others {usual:,}"
+        )
         if file.form == "plain text" and file.segments != usual
         else file
         for file in files

@@ -143,9 +143,11 @@ def _first_two(text: str) -> tuple[float, float]:
 def write(judgements: Judgements) -> str:
     """Write JSONL with the keys of the file that the judgements come from, else with those of WMT 2024."""
     layout = judgements.layout or Layout()
-    columns = _columns(judgements, _keys(layout.columns) or WMT, layout)
+    keys = _keys(layout.columns) or WMT
+    columns = _columns(judgements, keys, layout)
     order = dict.fromkeys([*(name for name in layout.columns if name in columns), *columns])
-    known = set() if TIMES in judgements.extra else {TIMES}
+    ours = {field.names[0]: field.verbatim for field in keys.fields if field.ours == "spans"} | {TIMES: TIMES}
+    known = {name for name, kept in ours.items() if kept not in judgements.extra}
     return laid_out(json_lines({name: columns[name] for name in order}, known), layout)
 
 

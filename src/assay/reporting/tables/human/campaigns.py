@@ -171,6 +171,7 @@ def quality_so_far(study: CampaignStudy) -> tuple[Block, ...]:
 def progress_table(annotators: Sequence[AnnotatorProgress], study: CampaignStudy) -> Table:
     """Show screens, bundles, time and verdict of every annotator."""
     verdict = {each.annotator: each.verdict for each in study.verdicts}
+    over = study.progress.closed or study.progress.share == 1  # nobody is at work on it any more
     return table_of(
         "campaign-annotators",
         f"Annotators: {len(annotators)}",
@@ -179,7 +180,11 @@ def progress_table(annotators: Sequence[AnnotatorProgress], study: CampaignStudy
             text("annotator", read=lambda who: f"{who.name} (withdrawn)" if who.withdrawn else who.name),
             number("screens", digits=0),
             number("bundles", digits=0),
-            text("at-work", "at work now", read=lambda who: "yes" if who.at_work else "no"),
+            *(
+                []
+                if over
+                else [text("at-work", "at work now", read=lambda who: "yes" if who.at_work else "no")]
+            ),
             number("active", "active minutes", read=lambda who: who.active / 60, digits=0),
             number("elapsed", "elapsed minutes", read=lambda who: who.elapsed / 60, digits=0),
             number("pace", "active seconds per screen", read=_pace, digits=1),

@@ -57,12 +57,17 @@ async function addFiles(list) {
       history.replaceState(null, "", `#set=${key}`);
     }
     for (const file of list) {
-      say(`Sending ${file.name}`);
+      tell(`Sending ${file.name}`);
       await ask("POST", `/bench/sets/${key}/files?name=${encodeURIComponent(file.name)}`, file.slice());
     }
+    tell("Looking into the files");
     await recognise();
   });
+  byId("sending").textContent = "";
 }
+
+// What is under way before there is a list of files.
+const tell = (words) => { byId("sending").textContent = `${words} …`; };
 
 async function recognise() {
   const chosen = new Map(files.map((file) => [file.name, file]));
@@ -71,7 +76,7 @@ async function recognise() {
   const state = await finished();
   files = state.files.map((file) => ({ ...file, whole: file.role === "set", ...kept(chosen.get(file.name), file) }));
   drawFiles();
-  say(`${files.length} files recognised`);
+  say(`${counted(files.length, "file")} recognised`);
 }
 
 // What somebody chose for a file stays when another file comes.
@@ -91,6 +96,7 @@ async function finished() {
   }
 }
 
+const counted = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 const say = (words) => { byId("said").textContent = words; };
 
@@ -106,9 +112,9 @@ function drawFile(file, place) {
   remove.setAttribute("aria-label", `Remove ${file.name}`);
   remove.addEventListener("click", () => removeFile(file));
   if (file.error) return make("li", {}, called, make("span", { className: "wrong" }, file.error), remove);
-  const said = [file.form, `${file.segments.toLocaleString("en")} segments`, file.contains, file.language].filter(Boolean);
+  const said = [file.form, counted(file.segments, "segment"), file.contains, file.language].filter(Boolean);
   const facts = make("span", { className: "facts" }, said.join(" · "));
-  if (file.note) facts.append(make("span", { className: "doubt" }, ` ${file.note}`));
+  if (file.note) facts.append(make("span", { className: "doubt" }, ` · ${file.note}`));
   const roles = Object.entries(ROLES).filter(([role]) => role !== "set" || file.whole);
   const role = select(Object.fromEntries(roles), file.role, `What ${file.name} is there for`, (chosen) => {
     Object.assign(file, { role: chosen, touched: true });

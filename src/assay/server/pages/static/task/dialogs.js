@@ -24,7 +24,7 @@ function ask(title, content, buttons, collect = () => true) {
 const KEYS = [
   ["keys.everywhere", [["?", "keys.help"], ["Ctrl+Enter", "keys.submit"], ["N", "keys.next"], ["P", "keys.previous"], ["1 … 9", "keys.digit"], ["I", "keys.instructions"], ["B", "keys.back"], ["S", "keys.skip"]]],
   ["keys.slider", [["← →", "keys.slider.step"], ["PgUp PgDn", "keys.slider.page"], ["Home End", "keys.slider.ends"], ["0 … 9", "keys.slider.digit"], ["Enter", "keys.onward"], ["Delete", "keys.clear"]]],
-  ["keys.spans", [["← → ↑ ↓", "keys.spans.move"], ["Shift+← →", "keys.spans.extend"], ["Alt+Shift+← →", "keys.spans.nudge"], ["1 2 3", "keys.spans.severity"], ["Enter", "keys.spans.open"],
+  ["keys.spans", [["← → ↑ ↓", "keys.spans.move"], ["Shift+← →", "keys.spans.extend"], ["Home End", "keys.slider.ends"], ["Alt+Shift+← →", "keys.spans.nudge"], ["1 … 4", "keys.spans.severity"], ["Enter", "keys.spans.open"],
     ["M", "keys.spans.missing"], ["Delete", "keys.spans.delete"], ["Esc", "keys.spans.cancel"]]],
 ];
 
@@ -101,7 +101,7 @@ export function compared(view, expected) {
   const rows = view.widgets.map((each) => [each, each.value(), expected[each.unit]?.[each.field]]).filter(([, , right]) => right !== undefined);
   if (!rows.length) return [];
   const head = ["feedback.question", "feedback.yours", "feedback.expected"].map((key) => make("th", { scope: "col" }, say(key)));
-  const cell = (each, value) => make("td", { dir: "auto" }, value === undefined ? "–" : each.describe(value));
+  const cell = (each, value) => make("td", {}, make("bdi", {}, value === undefined ? "–" : each.describe(value)));
   return [make("table", {}, make("thead", {}, make("tr", {}, head)),
     make("tbody", {}, rows.map(([each, own, right]) => make("tr", {}, make("th", { scope: "row" }, each.label), cell(each, own), cell(each, right)))))];
 }

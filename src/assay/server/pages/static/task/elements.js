@@ -4,7 +4,7 @@ const root = document.documentElement;
 export const language = root.lang || "en";
 const words = JSON.parse(document.getElementById("wording").textContent);
 const plural = new Intl.PluralRules(language);
-const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 2, useGrouping: false });
+const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 2, useGrouping: false, numberingSystem: "latn" }); // digits as keys have them
 
 /** Make an element: properties whose names begin with "on" are listeners, the rest are attributes. */
 export function make(tag, properties = {}, ...children) {
@@ -35,6 +35,15 @@ export function announce(text) {
   turn = 1 - turn;
   regions[1 - turn].textContent = "";
   regions[turn].textContent = text;
+}
+
+/** What a key means, whatever the layout writes there: Arabic and Greek keyboards have the same keys, French ones digits below signs. */
+export function pressed({ key, code, shiftKey }) {
+  if (key === "؟" || key === "？") return "?";
+  const [, row, sign] = /^(Key|Digit|Numpad)(.)$/.exec(code) ?? [];
+  if (row === "Digit" && !shiftKey) return sign;
+  if (sign && row !== "Digit" && key.length === 1 && key > "\x7f") return sign.toLowerCase();
+  return key.length === 1 ? key.toLowerCase() : key;
 }
 
 let serial = 0;

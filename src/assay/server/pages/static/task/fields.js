@@ -28,6 +28,7 @@ class Widget {
     this.wrong.textContent = message;
     this.wrong.hidden = !message;
     this.element.classList.toggle("missing", Boolean(message));
+    this.input?.setAttribute("aria-invalid", String(Boolean(message)));
   }
 
   digit() { return false; }
@@ -132,11 +133,13 @@ class Choice extends Widget {
     const group = unique("group");
     this.inputs = options.map((option) => make("input", { type: "radio", name: group, onchange: () => this.changed() }));
     const labels = options.map((option, at) => make("label", { class: "option" }, this.inputs[at],
-      make("span", { class: "digit" }, option.shown ?? String(option.digit)), make("span", {}, option.text)));
+      make("span", { class: "digit" }, option.shown ?? String(option.digit)), make("span", { dir: place.dir }, option.text)));
     const long = options.some((option) => option.text.length > SHORT);
+    const rows = make("div", { class: long ? "options list" : "options row" }, labels);
+    rows.style.setProperty("--count", options.length);
     const set = make("fieldset", { "aria-describedby": this.wrong.id, onkeydown: (event) => this.#key(event) },
-      make("legend", {}, this.question, place.name ? make("span", { class: "sr" }, ` ${place.name}`) : null),
-      make("div", { class: long ? "options list" : "options row" }, labels));
+      make("legend", { dir: place.dir }, this.question, place.name ? make("span", { class: "sr" }, ` ${place.name}`) : null),
+      rows);
     this.element.append(set, ...[this.eraser(), this.wrong].filter(Boolean));
   }
 
@@ -240,7 +243,7 @@ export class Text extends Widget {
       "aria-describedby": this.wrong.id, oninput: () => this.changed(),
       onkeydown: (event) => { if (short && event.key === "Enter" && !event.ctrlKey && !event.metaKey) { event.preventDefault(); place.onward(this); } },
     });
-    this.element.append(make("label", { for: id, class: "question" }, this.question), this.input, this.wrong);
+    this.element.append(make("label", { for: id, class: "question", dir: place.dir }, this.question), this.input, this.wrong);
   }
 
   value() { return this.input.value.trim() ? this.input.value : undefined; }
@@ -252,7 +255,7 @@ export class Text extends Widget {
 /** A question on a text: one of several answers, or words. */
 export function questionWidget(field, question, place) {
   const asked = { ...field, question: "", options: [], name: "answer", required: field.required };
-  const at = { ...place, unit: question.id, words: () => question.text, name: "" };
+  const at = { ...place, unit: question.id, words: () => question.text, name: "", dir: "auto" }; // it has the language of the text
   if (question.kind !== "choice") return new Text(asked, at, { short: true });
   return new Choice(asked, at, question.choices.map((text, index) => ({ value: text, text, digit: index + 1 })));
 }

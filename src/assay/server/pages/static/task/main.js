@@ -2,7 +2,7 @@
 
 import { Clock } from "./clock.js";
 import { askReason, askWithdrawal, compared, completionCode, messagePage, showHelp } from "./dialogs.js";
-import { announce, button, freshKey, make, prose, say } from "./elements.js";
+import { announce, button, freshKey, make, pressed, prose, say } from "./elements.js";
 import { dropDraft, keepDraft, keptDraft, laterDraft, openMemory } from "./kept.js";
 import { beginLog, dropLog } from "./keylog.js";
 import { ScreenView } from "./screen.js";
@@ -117,6 +117,7 @@ class TaskPage {
     if (this.idle) return undefined;
     this.latest = body;
     this.progress(body.progress);
+    document.getElementById("withdraw").hidden = body.state === "withdrawn";
     if (body.state === "task") return this.showScreen(body.screen);
     this.leaveScreen();
     const page = { consent: () => this.consentPage(body), finished: () => this.finishedPage(body) }[body.state];
@@ -191,7 +192,7 @@ class TaskPage {
     return messagePage(say("finished.title"), [make("p", {}, say("finished.text")), ...withheld, ...(body.code ? completionCode(body.code) : [])]);
   }
 
-  expired() { this.leaveScreen(); this.display(messagePage(say("expired.title"), [make("p", {}, say("expired.text"))])); }
+  expired() { this.leaveScreen(); document.getElementById("withdraw").hidden = true; this.display(messagePage(say("expired.title"), [make("p", {}, say("expired.text"))])); }
 
   /** Another tab is at work: this one keeps what it has and steps aside. */
   yielded() {
@@ -331,7 +332,9 @@ class TaskPage {
     if (path === "/api/answer" && answer.body.feedback) return this.#tell(answer.body);
     if (this.queue.waiting().length) return undefined;
     const next = answer.body?.next ?? answer.body;
-    return next?.state ? this.show(next) : this.refresh();
+    await (next?.state ? this.show(next) : this.refresh());
+    announce(document.getElementById("progress").textContent); // it is stored
+    return undefined;
   }
 
   async #turnedDown(body, answer) {
@@ -382,7 +385,7 @@ class TaskPage {
     }
     if (event.ctrlKey || event.metaKey || event.altKey || this.memory.get("letters") === false) return;
     if (event.target.matches("textarea, select, input:not([type=radio], [type=checkbox], [type=range])")) return;
-    if (this.#letter(event.key)) event.preventDefault();
+    if (this.#letter(pressed(event))) event.preventDefault();
   }
 
   #letter(key) {

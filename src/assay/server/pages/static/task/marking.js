@@ -1,6 +1,6 @@
 // The panel below a text in which what was selected becomes an error: severity, category by type-ahead, a note.
 
-import { button, make, say, unique } from "./elements.js";
+import { button, make, pressed, say, unique } from "./elements.js";
 
 /** All categories of a tree as a flat list: {name, text, whole, sides, note}. */
 export function flatCategories(categories, words, above = "") {
@@ -10,6 +10,8 @@ export function flatCategories(categories, words, above = "") {
     return [{ ...category, text }];
   });
 }
+
+const AROUND = 150; // pixels that the head of the page and its buttons take
 
 const folded = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
@@ -77,7 +79,7 @@ export class MarkingPanel {
   constructor(field, words, { done, cancel }) {
     Object.assign(this, { field, words, done });
     this.categories = flatCategories(field.categories, words);
-    this.quote = make("q", { class: "quote" });
+    this.quote = make("q", { class: "quote", dir: "auto" });
     this.severities = field.severities.map((severity, at) => make("button", {
       type: "button", class: `severity ${severity}`, "aria-pressed": "false", onclick: () => this.severity(severity),
     }, make("span", { class: "digit" }, String(at + 1)), make("span", {}, severityText(words, severity), make("small", {}, severityNote(words, severity)))));
@@ -98,7 +100,7 @@ export class MarkingPanel {
       event.stopPropagation();
       cancel();
     }
-    const digit = Number(event.key);
+    const digit = Number(pressed(event));
     const typing = event.target.matches("input");
     if (!typing && digit >= 1 && digit <= this.severities.length && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
@@ -109,11 +111,22 @@ export class MarkingPanel {
   /** Begin with what was selected, and with what an error already has. */
   open(quote, draft) {
     this.draft = { severity: "", category: "", note: "", ...draft };
-    this.quote.textContent = quote;
+    this.quote.textContent = quote.text;
+    this.quote.lang = quote.lang ?? "";
     this.note.value = this.draft.note;
     this.element.hidden = false;
     this.box?.open(this.draft.side, this.draft.category);
     this.#show();
+  }
+
+  /** Stand below the text; or, where that is out of sight of what was selected, at the foot of the window. */
+  stand(place) {
+    const { element } = this;
+    element.classList.remove("afar");
+    const afar = element.getBoundingClientRect().bottom - place.top > innerHeight - AROUND;
+    element.classList.toggle("afar", afar);
+    if (!afar) element.scrollIntoView({ block: "nearest" });
+    else if (place.bottom > element.getBoundingClientRect().top) scrollBy(0, place.bottom - innerHeight / 4);
   }
 
   close() { this.element.hidden = true; }

@@ -5,8 +5,6 @@ import { announce, button, make, number, prose, say } from "./elements.js";
 import { questionWidget, widget } from "./fields.js";
 import { SpanField } from "./spans.js";
 
-const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-
 export class ScreenView {
   /** `hooks` are told of changes and of what is pressed: changed, submit, skip, open, home. */
   constructor(screen, hooks, { correcting = false, folded = false } = {}) {
@@ -63,7 +61,7 @@ export class ScreenView {
     const { screen } = this;
     const several = screen.units.length > 1;
     const document = Boolean(unit.source);
-    const name = !several ? "" : document ? say("unit.segment", { number: at + 1 }) : say("unit.letter", { letter: LETTERS[at] ?? number(at + 1) });
+    const name = !several ? "" : document ? say("unit.segment", { number: at + 1 }) : say("unit.letter", { letter: Array.from(say("unit.letters"))[at] ?? number(at + 1) });
     const fields = screen.fields.filter((field) => field.each && field.kind !== "question");
     if (!unit.output && !unit.source && !fields.length) return null;
     const place = { ...this.#place(unit.id), name, lang: unit.output?.lang };
@@ -92,7 +90,7 @@ export class ScreenView {
   }
 
   #unitSource(unit, spans) {
-    if (spans?.source) return block("source", say("text.source"), [...around(this.screen.context.before, "source"), spans.source.element, ...around(this.screen.context.after, "source")]);
+    if (spans?.source) return block("source", say("text.source"), between(this.screen.context, "source", spans.source.paragraph.lang, [spans.source.element]));
     return unit.source && textBlock("source", say("text.source"), unit.source);
   }
 
@@ -101,7 +99,7 @@ export class ScreenView {
     const label = name || (reading ? "" : say("text.output"));
     const context = this.screen.units.length === 1 ? this.screen.context : null;
     if (!spans) return textBlock("output", label, unit.output, context, "output");
-    return block("output", label, [...around(context?.before, "output"), ...spans.text(), ...around(context?.after, "output")]);
+    return block("output", label, between(context, "output", unit.output.lang, spans.text()));
   }
 
   #locked(unit) {
@@ -254,13 +252,15 @@ export class ScreenView {
 /** What follows from another answer is asked when that is given, and is not 0. */
 const asked = (widget) => !widget.after || Boolean(widget.after.value());
 
-const around = (parts, role) => (parts ?? []).filter((part) => part[role]).map((part) => make("p", { class: "around", dir: "auto" }, part[role]));
+/** The sentences around a text, before and after what shows it. */
+function between(context, role, lang, shown) {
+  const around = (parts) => (parts ?? []).filter((part) => part[role]).map((part) => make("p", { class: "around", lang: lang || null, dir: "auto" }, part[role]));
+  return [...around(context?.before), ...shown, ...around(context?.after)];
+}
 
 const block = (kind, label, children) => make("div", { class: `text ${kind}` }, label ? make("p", { class: "name" }, label) : null, children);
 
 function textBlock(kind, label, shown, context = null, role = "") {
   const text = make("p", { class: "big", lang: shown.lang || null, dir: shown.dir || "auto" }, shown.text);
-  const before = around(context?.before, role), after = around(context?.after, role);
-  for (const part of [...before, ...after]) part.lang = shown.lang;
-  return block(kind, label, [...before, text, ...after]);
+  return block(kind, label, between(context, role, shown.lang, [text]));
 }

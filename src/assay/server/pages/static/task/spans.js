@@ -1,6 +1,6 @@
 // Errors marked in a text, by mouse or by keyboard, on the side of the output or of the source.
 
-import { announce, button, make, say, unique } from "./elements.js";
+import { announce, button, make, pressed, say, unique } from "./elements.js";
 import { MarkingPanel, severityText } from "./marking.js";
 import { Paint } from "./paint.js";
 import { boundaries, codePoint, snapped, unitPlace, wordsOf } from "./text.js";
@@ -39,6 +39,8 @@ class Side {
     this.dragged = true;
     if (span) this.field.select(this, span.start, span.end);
   }
+
+  showCursor() { this.paint.layer.querySelector(".cursor")?.scrollIntoView({ block: "nearest" }); }
 
   get rightToLeft() { return getComputedStyle(this.paragraph).direction === "rtl"; }
 
@@ -99,10 +101,12 @@ export class SpanField {
   #open() {
     const { side, edited } = this.pending;
     const error = edited === undefined ? {} : this.errors[edited];
-    this.panel.open(this.#quote(this.pending), { ...error, side: side?.side ?? "missing", edited: edited !== undefined });
+    this.panel.open({ text: this.#quote(this.pending), lang: side?.paragraph.lang }, { ...error, side: side?.side ?? "missing", edited: edited !== undefined });
     this.none.hidden = true;
     this.draw();
-    this.panel.element.scrollIntoView({ block: "nearest" });
+    const place = side?.paint.boxes(this.pending.start, this.pending.end).at(-1);
+    if (place) this.panel.stand(place);
+    else this.panel.element.scrollIntoView({ block: "nearest" });
   }
 
   #quote({ side, start, end }) { return side ? side.text.slice(start, end) : say("spans.missing"); }
@@ -111,7 +115,13 @@ export class SpanField {
     this.pending = null;
     this.panel.close();
     this.draw();
-    this.focused.element.focus();
+    this.#return();
+  }
+
+  /** Go back to the word that the cursor is on; a long text is not scrolled to its beginning. */
+  #return() {
+    this.focused.element.focus({ preventScroll: true });
+    this.focused.showCursor();
   }
 
   /** A click chooses a word, the next one extends to another; a click on an error opens it. */
@@ -160,7 +170,7 @@ export class SpanField {
       this.draw();
       announce(this.#spoken(side, word));
     }
-    side.paint.layer.querySelector(".cursor")?.scrollIntoView({ block: "nearest" });
+    side.showCursor();
     return true;
   }
 
@@ -190,21 +200,21 @@ export class SpanField {
   }
 
   #command(side, event) {
-    const digit = Number(event.key);
+    const key = pressed(event);
     const word = side.words[side.cursor];
     const at = this.#errorAt(side, word.start);
-    if (event.key >= "1" && event.key <= String(this.severities.length)) {
+    if (key >= "1" && key <= String(this.severities.length)) {
       if (!this.pending && at >= 0) this.edit(at);
       else if (!this.pending) this.select(side, word.start, word.end);
-      this.panel.severity(this.severities[digit - 1]);
-    } else if (event.key === "Enter" || event.key === " ") {
+      this.panel.severity(this.severities[Number(key) - 1]);
+    } else if (key === "Enter" || key === " ") {
       if (!this.pending && at >= 0) this.edit(at);
       else if (!this.pending) this.select(side, word.start, word.end);
       this.panel.focus();
-    } else if ((event.key === "Delete" || event.key === "Backspace") && at >= 0) this.remove(at);
-    else if (event.key === "Escape" && this.pending) this.cancel();
-    else if (event.key.toLowerCase() === "m" && this.missingButton) this.selectMissing();
-    else return /^[0-9]$/.test(event.key); // a digit that is no severity here is none of another field either
+    } else if ((key === "Delete" || key === "Backspace") && at >= 0) this.remove(at);
+    else if (key === "Escape" && this.pending) this.cancel();
+    else if (key === "m" && this.missingButton) this.selectMissing();
+    else return /^[0-9]$/.test(key); // a digit that is no severity here is none of another field either
     return true;
   }
 
@@ -223,7 +233,7 @@ export class SpanField {
     this.panel.close();
     this.#changed();
     announce(say("spans.marked", { text: this.quote(error), severity: severityText(this.place.words, severity), count: this.errors.length }));
-    this.focused.element.focus();
+    this.#return();
   }
 
   edit(at) {
@@ -264,7 +274,7 @@ export class SpanField {
     return make("li", { class: error.severity },
       make("button", { type: "button", class: "entry", "aria-label": say("spans.edit", { ...about, what: words.join(", ") }), onclick: () => { this.edit(at); this.panel.focus(); } },
         quote, make("span", { class: "what" }, words.join(" · "), error.side === "source" ? ` · ${say("text.source")}` : "", error.note ? ` · ${error.note}` : "")),
-      button(say("spans.delete"), () => { this.remove(at); this.focused.element.focus(); }, { class: "quiet", "aria-label": say("spans.delete.long", about) }));
+      button(say("spans.delete"), () => { this.remove(at); this.#return(); }, { class: "quiet", "aria-label": say("spans.delete.long", about) }));
   }
 
   // --- what every widget has ---

@@ -1,11 +1,12 @@
 // Places in a text: words and graphemes by the rules of its language, and code points, in which spans are stored.
 
 const SPACE = /^\s+$/u;
+const UNSEEN = /^[\s\p{Cf}]+$/u; // spaces, and signs of direction, which have no width
 
-/** Words of a text as [start, end) in UTF-16 units; punctuation counts, white space does not. */
+/** Words of a text as [start, end) in UTF-16 units; punctuation counts, what cannot be seen does not. */
 export function wordsOf(text, lang) {
   return Array.from(segments(text, lang, "word"), ({ segment, index }) => ({ start: index, end: index + segment.length, text: segment }))
-    .filter((word) => !SPACE.test(word.text));
+    .filter((word) => !UNSEEN.test(word.text));
 }
 
 /** All boundaries between graphemes, the ends of the text among them. */
