@@ -86,7 +86,8 @@ def answer_field(field: ResponseField, item: Item, unit: int, chance: random.Ran
         return item.units[unit].text + " again"
     if field.kind == "tags":
         return [category.name for category in categories_of(field) if chance.random() < 0.3]
-    return [_span(field, item.units[unit].text, chance) for _ in range(chance.randint(0, 2))]
+    marked = chance.randint(0, 2) if item.units[unit].text else 0
+    return [_span(field, item.units[unit].text, chance) for _ in range(marked)]
 
 
 def _span(field: ResponseField, text: str, chance: random.Random) -> dict[str, Any]:

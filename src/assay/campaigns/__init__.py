@@ -92,7 +92,13 @@ if TYPE_CHECKING:
     from assay.campaigns.screens import keyed, progress_of, screens_done
     from assay.campaigns.settings import SettingOptions
     from assay.campaigns.state import Annotator, CampaignState, Lease
-    from assay.campaigns.texts import check_shown, texts_of, texts_without_reference, warn_of_empty
+    from assay.campaigns.texts import (
+        check_shown,
+        texts_of,
+        texts_without_reference,
+        warn_of_empty,
+        warn_of_language,
+    )
     from assay.campaigns.values import (
         CALIBRATION,
         SCRATCH,
@@ -215,6 +221,7 @@ __all__ = [
     "unit_table",
     "veiled",
     "warn_of_empty",
+    "warn_of_language",
     "with_questions",
     "with_scratch",
     "withdraw",

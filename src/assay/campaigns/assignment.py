@@ -3,11 +3,13 @@
 First those that everybody does (the tutorial, then the calibration set), then the bundles that fewest others have done
 or are at; never the same one twice, never a second one of the same square. Of several, one whose systems and documents
 this annotator has seen least, so that everybody's share is balanced; the rest is chance, by the seed.
+
+The screens of a bundle come in an order of each annotator's own, a control half a bundle away from its original.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from random import Random
@@ -39,6 +41,29 @@ def next_bundle(state: CampaignState, annotator: str, now: float, seed: int) -> 
     contents: BundleContents = state.contents
     seen = _seen_by(state, contents, annotator)
     return min(chosen, key=lambda each: _familiar(contents, each, seen))
+
+
+def order_of(state: CampaignState, bundle: Bundle, annotator: str) -> list[int]:
+    """Return the order in which somebody goes through a bundle: as it was planned, or shuffled."""
+    if bundle.in_order:
+        return list(bundle.items)
+    chance = Random(f"{state.campaign.plan.seed}|{annotator}|{bundle.number}")
+    return _apart(bundle.items, {number: state.items[number].original for number in bundle.items}, chance)
+
+
+def _apart(items: Sequence[int], originals: Mapping[int, int | None], chance: Random) -> list[int]:
+    """Shuffle items; one and its original stand half of them apart, either first, as in Appraise's tasks."""
+    rest, half = chance.sample(items, len(items)), (len(items) + 1) // 2
+    starts = chance.sample(range(len(items) - half), len(items) - half)
+    placed: dict[int, int] = {}
+    for item in [number for number in rest if originals[number] in originals]:
+        original = originals[item]
+        if original in rest and item in rest and starts:
+            start = starts.pop()
+            first, second = chance.sample([item, original], 2)
+            placed |= {start: first, start + half: second}
+            rest = [number for number in rest if number not in (item, original)]
+    return [placed[at] if at in placed else rest.pop() for at in range(len(items))]
 
 
 def may_come(state: CampaignState, annotator: str) -> bool:

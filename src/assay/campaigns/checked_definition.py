@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from assay.campaigns.protocols.checked_protocol import check_protocol
 from assay.campaigns.protocols.checked_values import checked_value
-from assay.campaigns.protocols.loading import check_protocol, wording_keys
+from assay.campaigns.protocols.loading import wording_keys
 from assay.campaigns.settings import CompletionCodes, Language, codes_of
-from assay.campaigns.values import Campaign, CampaignPlan, CampaignTexts
+from assay.campaigns.values import TUTORIAL, Campaign, CampaignPlan, CampaignTexts
 from assay.errors import InputError
 from assay.io import shown
 
@@ -67,6 +68,8 @@ def _check_items(plan: CampaignPlan, segments: int, where: str) -> None:
         if item.original is not None and item.original not in numbers:
             raise InputError(f"{place}: there is no item {item.original}, which it is said to belong to")
         for unit in item.units:
+            if not unit.systems and item.kind != TUTORIAL:
+                raise InputError(f"{place}: a unit has no system that made it")
             if not (0 <= unit.segment < segments or (unit.segment == -1 and unit.source is not None)):
                 raise InputError(f"{place}: there is no segment {unit.segment}")
 

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from random import Random
 from typing import Any
 
 from assay.campaigns.answers import AnswerError, check_answer, with_implied
-from assay.campaigns.assignment import may_come, next_bundle
+from assay.campaigns.assignment import may_come, next_bundle, order_of
 from assay.campaigns.editing.keeping import (
     EditPart,
     PartError,
@@ -86,10 +85,7 @@ def advance(state: CampaignState, annotator: str, now: float) -> list[NewEvent]:
     bundle = next_bundle(state, annotator, now, state.campaign.plan.seed)
     if bundle is None:
         return []
-    order = list(bundle.items)
-    if not bundle.in_order:
-        Random(f"{state.campaign.plan.seed}|{annotator}|{bundle.number}").shuffle(order)
-    payload = {"bundle": bundle.number, "order": order, "until": until}
+    payload = {"bundle": bundle.number, "order": order_of(state, bundle, annotator), "until": until}
     return [NewEvent("leased", annotator, payload), *_wording(state)]
 
 

@@ -35,7 +35,7 @@ def texts_without_reference(bilingual: Bilingual) -> CampaignTexts:
         bilingual.languages,
         tuple(bilingual.source),
         (None,) * size,
-        ("",) * size,
+        tuple(bilingual.document.column() if bilingual.document is not None else [""] * size),
         {system: tuple(lines) for system, lines in bilingual.outputs.items()},
         tuple(bilingual.ids),
     )
@@ -53,6 +53,18 @@ def warn_of_empty(texts: CampaignTexts) -> None:
         warnings.warn(
             f"{count} {'output is' if count == 1 else 'outputs are'} empty ({'; '.join(named)}); annotators judge "
             "an empty text as it is: fill it in, or leave the segment out, if it is only missing",
+            AssayWarning,
+            stacklevel=2,
+        )
+
+
+def warn_of_language(protocol: Protocol, language: str) -> None:
+    """Warn of a protocol without wording in the language of the interface: its own texts are in another then."""
+    if language not in protocol.wording:
+        shown = "en" if "en" in protocol.wording else next(iter(protocol.wording))
+        warnings.warn(
+            f"the protocol {protocol.name} has no wording in {language}; its texts are shown in {shown}, while buttons "
+            f"are in {language}: add a table [wording.{language}]",
             AssayWarning,
             stacklevel=2,
         )

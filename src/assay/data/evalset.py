@@ -197,9 +197,15 @@ class Bilingual:
     source: Sequence[str]
     outputs: Outputs
     ids: Sequence[str]
+    document: Codes | None = None
 
     def __post_init__(self) -> None:
         """Refuse columns of different lengths."""
+        if self.document is not None and len(self.document) != len(self):
+            raise MismatchError(
+                f"{self.name}: {len(self.document)} documents are named, the source has {len(self)} segments; name one "
+                "per segment"
+            )
         for name, column in self.outputs.items():
             if len(column) != len(self):
                 raise MismatchError(

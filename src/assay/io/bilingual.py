@@ -33,7 +33,7 @@ def lacks_references(files: FileOptions) -> bool:
     return form == "units" or (form == "text" and files.source is not None)
 
 
-def read_bilingual(files: FileOptions) -> Bilingual:
+def read_bilingual(files: FileOptions, codes: str = "placeholders") -> Bilingual:
     """Read source and outputs; inline codes of translators' files become placeholders, which can be checked."""
     languages = parse_languages(files.languages) if files.languages else None
     form = _form(files)
@@ -42,7 +42,7 @@ def read_bilingual(files: FileOptions) -> Bilingual:
             "tables and translators' files hold source and documents themselves; leave out the files for them"
         )
     if form == "units":
-        return read_bilingual_units(files.systems, "placeholders", languages)
+        return read_bilingual_units(files.systems, codes, languages)
     if form == "table":
         path = split_name(files.systems[0])[1]
         columns = parse_columns(files.columns) if files.columns else None
@@ -61,15 +61,15 @@ def open_unreferenced(files: FileOptions) -> Shards:
         raise InputError("no system output given; name at least one file")
     if _is_whole_set(files):
         return open_set(files)
-    documents = None if files.docs is None else Codes.of(read_texts(files.docs))
     if _form(files) == "text" and files.source is None:
+        documents = None if files.docs is None else Codes.of(read_texts(files.docs))
         paths = system_paths(files.systems)
         refuse_stdin_twice(paths.values())
         outputs = {name: read_texts(path) for name, path in paths.items()}
         ids = numbered_ids(len(next(iter(outputs.values()))))
         return [(EvalSet("outputs", ("", ""), None, {}, documents, ids), outputs)]
     text = read_bilingual(files)
-    return [(EvalSet(text.name, text.languages, text.source, {}, documents, text.ids), text.outputs)]
+    return [(EvalSet(text.name, text.languages, text.source, {}, text.document, text.ids), text.outputs)]
 
 
 def are_outputs(systems: Sequence[str]) -> bool:
@@ -110,4 +110,5 @@ def _plain(files: FileOptions) -> Bilingual:
     refuse_stdin_twice([*paths.values(), files.source])
     source = read_texts(files.source)
     outputs = {name: read_texts(path) for name, path in paths.items()}
-    return Bilingual(label(files.source), ("", ""), source, outputs, numbered_ids(len(source)))
+    documents = None if files.docs is None else Codes.of(read_texts(files.docs))
+    return Bilingual(label(files.source), ("", ""), source, outputs, numbered_ids(len(source)), documents)

@@ -26,7 +26,7 @@ from assay.campaigns import (
     worded,
 )
 from assay.campaigns.answers import with_implied
-from assay.errors import InputError, OptionError
+from assay.errors import AssayWarning, InputError, OptionError
 from campaign_sets import answer_step, campaign_of, small_texts
 
 NAMES = st.sampled_from(
@@ -286,6 +286,34 @@ def test_a_protocol_of_ones_own(tmp_path: Path) -> None:
         ('shows = ["output"]', 'shows = ["everything"]', "everything.*choose from source"),
         ('name = "mine"', "name = ", "is not TOML"),
         ('arrangement = "output"', 'arrangement = "outputs"', "most_outputs"),
+        ('version = "3"', "version = 3", "not the number 3"),
+        ('version = "3"', 'version = "\\n"', "version must be a word"),
+        ('version = "3"', 'version = "3"\nhints = { colour = 3 }', "hints.*colour.*score_without_span"),
+        ('question = "q"', "", "question is missing"),
+        ('question = "q"', 'question = "q"\nticks = [{ at = 700, text = "q" }]', "a tick at 700"),
+        ('question = "q"', 'question = "q"\nticks = [{ at = 1, text = "q" }, { at = 1, text = "q" }]', "two"),
+        ('question = "q"', 'question = "q"\nby = 7', "steps of 7 do not lead"),
+        ('question = "q"', 'question = "q"\nhigh = 1000', "gives 0 to 1000, and da has 0 to 100"),
+        ('scheme = "da"', 'scheme = "yes-no"', "take the scheme da or da-sqm or esa"),
+        ('scheme = "da"', 'scheme = "mqm"', "mqm has errors and no score"),
+        ('scheme = "da"', 'scheme = "ranking"', "the scheme ranking has ranks"),
+        ('kind = "slider"', 'kind = "rank"', "ranks are of outputs side by side"),
+        ('kind = "slider"', 'kind = "question"', "questions are on a text"),
+        ('kind = "slider"', 'kind = "text"', "score is a column"),
+        ('kind = "slider"', 'kind = "slider"\nlongest = 0', "longest must be 1"),
+        ('kind = "slider"', 'kind = "spans"\nseverities = ["minor", "minor"]', '"minor" is there twice'),
+        (
+            'kind = "slider"',
+            'kind = "tags"\ncategories = [{ name = "a", text = "q" }, { name = "a", text = "q" }]',
+            '"a" is there twice',
+        ),
+        ('shows = ["output"]', 'shows = ["source"]', "shows nothing to judge"),
+        ('[[step.field]]\nname = "score"\nkind = "slider"\nquestion = "q"\n', "", "asks nothing"),
+        (
+            'question = "q"\n',
+            'question = "q"\n[[step.field]]\nname = "style"\nkind = "slider"\nquestion = "q"\n',
+            '"score" and "style" both give scores',
+        ),
     ],
 )
 def test_an_error_in_a_protocol_says_where_and_what(old: str, new: str, words: str, tmp_path: Path) -> None:
@@ -295,6 +323,13 @@ def test_an_error_in_a_protocol_says_where_and_what(old: str, new: str, words: s
     with pytest.raises(InputError, match=words) as error:
         protocol_from_file(path)
     assert "mine.toml" in str(error.value)
+
+
+def test_a_part_of_a_scale_is_warned_of(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(OWN.replace('question = "q"', 'question = "q"\nlow = 1\nhigh = 7'), encoding="utf-8")
+    with pytest.warns(AssayWarning, match="1 to 7 is a part of the scale of da, 0 to 100"):
+        protocol_from_file(path)
 
 
 def test_an_unknown_protocol_is_refused_with_its_nearest_relative() -> None:

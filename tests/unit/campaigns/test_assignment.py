@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.campaigns import (
+    CALIBRATION,
     TUTORIAL,
     Campaign,
     CampaignState,
@@ -21,10 +22,12 @@ from assay.campaigns import (
     plan_campaign,
     protocol_named,
 )
-from assay.campaigns.assignment import next_bundle
+from assay.campaigns.assignment import next_bundle, order_of
+from assay.data import GENUINE
 from campaign_sets import campaign_of, small_texts
 
 LEASE = 3600.0
+COUNTED = (GENUINE, CALIBRATION)
 
 
 class Study:
@@ -110,6 +113,74 @@ def test_latin_squares_hold_for_every_reader(documents: int, systems: int, copie
             for item in study.state.bundles[bundle].items
         ]
         assert len(read) == len(set(read)) == documents
+
+
+@given(st.integers(4, 30), st.floats(0, 0.5), st.floats(0, 0.4), st.integers(0, 99), st.text())
+@settings(deadline=None, max_examples=60)
+def test_everybody_has_an_order_of_their_own_with_controls_half_a_bundle_away(
+    segments: int, degraded: float, repeats: float, seed: int, name: str
+) -> None:
+    campaign = campaign_of(
+        protocol_named("da"), small_texts(segments, 2, 0), degraded=degraded, repeats=repeats, seed=seed
+    )
+    state = CampaignState(campaign)
+    for bundle in campaign.plan.bundles:
+        order = order_of(state, bundle, name)
+        assert sorted(order) == sorted(bundle.items)
+        assert order == order_of(state, bundle, name), "the same whenever it is asked for"
+        for item in map(state.items.__getitem__, order):
+            if item.original is not None:
+                distance = abs(order.index(item.number) - order.index(item.original))
+                assert distance == (len(order) + 1) // 2
+    first = campaign.plan.bundles[0]
+    if len(first.items) > 6:
+        assert len({tuple(order_of(state, first, f"p{number}")) for number in range(20)}) > 10
+
+
+@given(
+    st.integers(3, 14),
+    st.integers(1, 4),
+    st.integers(1, 3),
+    st.integers(0, 999),
+    st.data(),
+)
+@settings(deadline=None, max_examples=40)
+def test_every_output_is_judged_as_often_as_wanted_and_by_nobody_twice(
+    segments: int, systems: int, copies: int, seed: int, data: st.DataObject
+) -> None:
+    options = {
+        "bundle": data.draw(st.integers(1, 8)),
+        "degraded": data.draw(st.sampled_from([0, 0.2, 1])),
+        "repeats": data.draw(st.sampled_from([0, 1])),
+        "calibration": data.draw(st.integers(0, 3)),
+        "overlap": data.draw(st.sampled_from([0, 0.3])),
+    }
+    texts = small_texts(segments, systems, data.draw(st.integers(0, 4)), same=True)
+    protocol = protocol_named(data.draw(st.sampled_from(["da", "esa", "sqm"])))
+    campaign = campaign_of(protocol, texts, copies=copies, seed=seed, **options)
+    people = 2 * (copies + 1)
+    study = run(campaign, people, seed, 0.0)
+    judged: Counter[tuple[str, int]] = Counter()
+    for person in study.state.annotators.values():
+        items = [study.state.items[n] for b in person.finished for n in study.state.bundles[b].items]
+        own = Counter((unit.systems, unit.segment) for i in items if i.kind in COUNTED for unit in i.units)
+        assert set(own.values()) <= {1}, "the same output twice"
+        numbers = {item.number for item in items}
+        assert all(item.original in numbers for item in items if item.original is not None)
+        judged.update((system, unit[1]) for unit in own for system in unit[0])
+    calibrated = {
+        (system, unit.segment)
+        for item in campaign.plan.items
+        if item.kind == CALIBRATION
+        for unit in item.units
+        for system in unit.systems
+    }
+    most = copies + (1 if options["overlap"] else 0)
+    for output in ((system, segment) for system in texts.outputs for segment in range(segments)):
+        if output in calibrated:
+            assert judged[output] == people
+        else:
+            assert copies <= judged[output] <= most
 
 
 def test_tutorial_and_calibration_come_first_for_everybody() -> None:

@@ -137,6 +137,23 @@ def test_any_text_is_degraded_or_left_alone(
         assert 0 <= span.start < span.end <= len(damaged.text)
 
 
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("It costs 3.5 million at example.org today.", 1),
+        ('She asked: "Is it open?" Nobody knew it.', 2),
+        ("यह बंद है। कोई नहीं जानता।", 2),
+        ("Wait for the ferry… It is late again", 2),
+        ("港口关闭了。没有人知道！", 2),
+    ],
+)
+def test_wmt24_damages_each_sentence_once(text: str, sentences: int) -> None:
+    language = "zh" if "港" in text else "en"
+    damaged = degrade(text, DONORS, "wmt24", language, np.random.default_rng(1))
+    assert damaged is not None
+    assert len(damaged.planted) == sentences
+
+
 @given(st.integers(2, 60), SEEDS)
 def test_chinese_is_counted_in_characters_twice_as_many_on_appraise(n: int, seed: int) -> None:
     text = ("港口今天早上因为暴风雨关闭了没有人知道渡船什么时候才会重新开航" * 2)[:n]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
@@ -152,6 +153,48 @@ def test_controls_belong_to_originals_of_their_bundle(
             assert kinds[kind] == wanted or taken
 
 
+@given(st.integers(8, 40), st.integers(2, 8), st.integers(4, 14), st.floats(0.05, 0.5), st.integers(0, 99))
+@settings(deadline=None)
+def test_controls_stand_between_documents_and_far_from_their_originals(
+    segments: int, documents: int, bundle: int, share: float, seed: int
+) -> None:
+    plan = planned(
+        small_texts(segments, 2, documents), "esa", degraded=share, repeats=share, bundle=bundle, seed=seed
+    )
+    for each in plan.bundles if segments > documents else ():
+        assert each.in_order
+        items = [plan.items[number] for number in each.items]
+        places = {item.number: place for place, item in enumerate(items)}
+        genuine = [item for item in items if item.kind == GENUINE]
+        for item in items:
+            if item.original is not None:
+                distance = abs(places[item.number] - places[item.original])
+                assert distance >= len(genuine) // 2 or len({one.document for one in genuine}) < len(genuine)
+        for first, second in pairwise(genuine):
+            of_one = (first.document, first.units[0].systems) == (second.document, second.units[0].systems)
+            if of_one and second.units[0].segment == first.units[0].segment + 1:
+                assert places[second.number] == places[first.number] + 1, "a document is not broken up"
+
+
+def test_controls_in_documents_are_not_all_at_the_end() -> None:
+    plan = planned(small_texts(120, 2, 40), "esa", degraded=2, repeats=1, bundle=12)
+    ends = [
+        all(plan.items[number].kind != GENUINE for number in bundle.items[-3:]) for bundle in plan.bundles
+    ]
+    assert sum(ends) < len(ends) / 4
+
+
+@given(st.integers(0, 99))
+@settings(deadline=None, max_examples=20)
+def test_the_calibration_set_is_drawn_at_random(seed: int) -> None:
+    texts = small_texts(200, 3, 0)
+    plan = planned(texts, calibration=9, seed=seed)
+    chosen = of_kind(plan, CALIBRATION)
+    assert max(item.units[0].segment for item in chosen) > 8
+    assert set(Counter(item.units[0].systems for item in chosen).values()) == {3}
+    assert outputs_of(list(plan.items)) == every_output(texts)
+
+
 @given(st.integers(1, 12), st.integers(1, 5), st.integers(1, 6), st.integers(0, 99))
 @settings(deadline=None)
 def test_latin_squares_hold(documents: int, systems: int, bundle: int, seed: int) -> None:
@@ -239,6 +282,20 @@ def test_graham_tasks_have_ten_blocks_with_controls_five_blocks_away(
             assert all(item.original in originals for item in own if item.kind not in (GENUINE, FILLER))
 
 
+@pytest.mark.parametrize("layout", ["hit100-graham", "appraise"])
+def test_a_last_task_is_filled_up_from_the_others_and_keeps_its_pairs(layout: str) -> None:
+    plan = planned(small_texts(55, 2, 5), layout=layout)
+    *full, last = plan.bundles
+    assert len(full) == 1
+    items = [plan.items[number] for number in last.items]
+    fillers = [item for item in items if item.kind == FILLER]
+    assert len(fillers) == (30 if layout == "hit100-graham" else 50)
+    assert {item.original for item in fillers} <= set(full[0].items), "outputs of the other task"
+    assert len({item.original for item in fillers}) == len(fillers), "each of them once"
+    paired = [item for item in items if item.kind in (DEGRADED, REPEAT)]
+    assert all(item.original in last.items for item in paired), "a pair is judged by one annotator"
+
+
 @given(st.integers(3, 50), st.integers(1, 4), st.integers(0, 99))
 @settings(deadline=None, max_examples=30)
 def test_appraise_tasks_have_controls_fifty_places_away(segments: int, systems: int, seed: int) -> None:
@@ -299,6 +356,27 @@ def test_wmt24_tasks_are_balanced_by_words() -> None:
     assert max(words) - min(words) < 0.15 * max(words)
 
 
+def test_a_large_plan_of_documents_takes_seconds() -> None:
+    texts = small_texts(2000, 8, 100, longest=6)
+    started = time.process_time()
+    plan = planned(texts, "esa", layout="wmt24-esa")
+    assert time.process_time() - started < 20
+    assert {sum(len(plan.items[n].units) for n in bundle.items) for bundle in plan.bundles} == {100}
+
+
+def test_tasks_in_chinese_are_balanced_by_characters() -> None:
+    texts = small_texts(80, 2, 20)
+    lengths = [4 if row < 40 else 40 for row in range(80)]
+    column = tuple("港" * length for length in lengths)
+    chinese = replace(texts, languages=("en", "zh"), outputs={"a": column, "b": column})
+    plan = planned(replace(chinese, reference=(None,) * 80), "esa", layout="wmt24-esa", recipe="graham2015")
+    totals = [
+        sum(len(plan.items[n].units[0].text) for n in bundle.items if plan.items[n].kind == GENUINE)
+        for bundle in plan.bundles
+    ]
+    assert max(totals) - min(totals) <= 160
+
+
 # --- refusals -----------------------------------------------------------------------------------------------
 
 
@@ -312,6 +390,11 @@ def test_wmt24_tasks_are_balanced_by_words() -> None:
         ("ranking", {"references": 0.1}, "single outputs"),
         ("ranking", {"outputs": 6}, "at most 5"),
         ("comprehension", {}, "no document has questions"),
+        ("comprehension", {"repeats": 1}, "nobody reads a text twice"),
+        ("comprehension", {"layout": "appraise-document"}, "nobody reads a text twice"),
+        ("ranking", {"layout": "wmt24-esa"}, "single outputs, or documents"),
+        ("da", {"square": True, "calibration": 4}, "choose one of the two"),
+        ("da", {"seed": -1}, "seed must be 0 or more"),
     ],
 )
 def test_what_cannot_be_planned_is_refused(protocol: str, options: dict[str, Any], words: str) -> None:

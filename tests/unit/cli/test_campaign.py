@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import json
 import re
 import signal
 import socket
@@ -14,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from assay.campaigns import Campaign
 from assay.cli.main import main
 from assay.server import Desk
 from program import HARBOUR, LIMIT, started
@@ -62,6 +64,9 @@ def test_a_campaign_from_files_to_a_file_and_back(folder: Path, capsys: pytest.C
         (["campaign", "new", "spring"], 2, "new needs the outputs"),
         (["campaign", "close"], 2, "close which campaign?"),
         (["campaign", "close", "nobody"], 1, "no campaign nobody"),
+        (["campaign", "close", "spring", "autumn"], 2, "one campaign and no file, not autumn as well"),
+        (["campaign", "new", "a", *FILES, "--seed", "-1"], 2, "--seed"),
+        (["campaign", "new", "a", *FILES, "--protocol", "comprehension"], 1, "give some with --questions"),
         (["campaign", "check", "nobody"], 1, "no campaign nobody"),
         (["campaign", "export", "nobody"], 1, "no campaign nobody"),
         (["campaign", "links", "nobody"], 1, "no campaign nobody"),
@@ -121,6 +126,48 @@ def test_a_campaign_without_references(folder: Path, capsys: pytest.CaptureFixtu
     files = [*FILES[:2], *FILES[4:], "--languages", "de,en"]
     assert main(["campaign", "new", "spring", "--protocol", "da", *files]) == 0
     assert "66 segments, 2 systems" in capsys.readouterr().out
+
+
+def _held(name: str) -> Campaign:
+    with Desk("campaigns.db") as desk:
+        campaign: Campaign = desk.read(name, lambda state, now: state.campaign).result()
+    return campaign
+
+
+def test_documents_are_kept_without_references(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = {"s": ["eins", "zwei", "drei"], "a": ["one", "two", "three"], "d": ["x", "x", "y"]}
+    for name, texts in lines.items():
+        Path(name).write_text("".join(f"{line}\n" for line in texts), encoding="utf-8")
+    table = [{"source": s, "system:a": a, "document": d} for s, a, d in zip(*lines.values(), strict=True)]
+    Path("set.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in table), encoding="utf-8")
+    unit = '<trans-unit id="{}"><source>{}</source><target>{} <x id="1"/></target></trans-unit>'
+    units = "".join(unit.format(at, lines["s"][at], lines["a"][at]) for at in range(3))
+    body = f'<file original="f" source-language="de" target-language="en"><body>{units}</body></file>'
+    Path("a.xlf").write_text(f'<xliff version="1.2">{body}</xliff>', encoding="utf-8")
+    assert main(["campaign", "new", "plain", "-s", "s", "--docs", "d", "a"]) == 0
+    assert main(["campaign", "new", "table", "set.jsonl"]) == 0
+    assert main(["campaign", "new", "units", "a.xlf"]) == 0
+    assert _held("plain").texts.document == _held("table").texts.document == ("x", "x", "y")
+    assert _held("units").texts.document == ("f", "f", "f")
+    assert "<" not in "".join(*_held("units").texts.outputs.values()), (
+        "codes are dropped, as for every command"
+    )
+    Path("d").write_text("x\n", encoding="utf-8")
+    assert main(["campaign", "new", "odd", "-s", "s", "--docs", "d", "a"]) == 1
+    assert "1 documents are named, the source has 3 segments" in capsys.readouterr().err
+
+
+def test_a_protocol_without_the_language_of_the_interface_is_warned_of(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = (
+        'name = "mine"\nversion = "1"\nscheme = "da"\narrangement = "output"\n[[step]]\nshows = ["output"]\n'
+        '[[step.field]]\nname = "score"\nkind = "slider"\nquestion = "q"\n'
+        '[wording.en]\ntitle = "T"\ninstructions = "I"\nq = "How good?"\n'
+    )
+    Path("mine.toml").write_text(own, encoding="utf-8")
+    assert main(["campaign", "check", "a", *FILES, "--protocol", "mine.toml", "--interface", "sl"]) == 0
+    assert "the protocol mine has no wording in sl; its texts are shown in en" in capsys.readouterr().err
 
 
 def test_without_the_extra_the_message_says_what_to_install(

@@ -110,9 +110,20 @@ def test_outputs_may_be_taken_out_of_rankings_before_writing(tmp_path: Path) -> 
     again = read_text(tmp_path, write_judgements(without, "ranking"), "ranking")
     assert again.system.column() == ["red", "green", "green", "red"]
     assert again.score.tolist()[:2] == [1, 3]
+
+
+def test_screens_of_fewer_outputs_leave_places_of_a_ranking_empty(tmp_path: Path) -> None:
+    ranking = read_text(tmp_path, FILES["ranking"][1])
     uneven = ranking.where(np.arange(6) > 0)
-    with pytest.raises(InputError, match="screens of 2 and of 3 outputs"):
-        write_judgements(uneven, "ranking")
+    text = write_judgements(uneven, "ranking")
+    again = read_text(tmp_path, text, "ranking")
+    assert again.system.column() == uneven.system.column()
+    assert "" not in again.system.names
+    np.testing.assert_array_equal(again.score, uneven.score)
+    assert [again.screen.column().count(name) for name in again.screen.names] == [2, 3]
+    assert write_judgements(again, "ranking") == text
+    with pytest.raises(InputError, match="line 2: a system without a name"):
+        read_text(tmp_path, text.replace(",-1", ",3"), "ranking")
 
 
 @EVERY_FILE

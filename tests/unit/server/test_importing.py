@@ -1,7 +1,8 @@
 """Logs from elsewhere: what could not have happened is refused with its line, and nothing of it is stored."""
 
 import json
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from sqlalchemy import func, select
 
 from assay.errors import AssayError
-from assay.server import Desk, export_log, import_log
+from assay.server import Desk, export_log, import_log, read_log
 from assay.server.store.tables import ANSWERS, EVENTS
 from simulated import answered, study
 
@@ -98,6 +99,10 @@ WRONG: dict[str, tuple[Change, str]] = {
         _definition("plan", "items", 0, "units", 0, "segment", to=500),
         "line 1, definition, plan, item 0: there is no segment 500",
     ),
+    "a unit of no system": (
+        _definition("plan", "items", 0, "units", 0, "systems", to=[]),
+        "line 1, definition, plan, item 0: a unit has no system",
+    ),
     "a bundle of no items": (_definition("plan", "bundles", 0, "items", to=[555]), "no item 555 in the plan"),
     "texts of two lengths": (_definition("texts", "source", to=["a"]), "source: 1 entries for 8 segments"),
     "a plan that is a text": (_definition("plan", to="none"), 'plan must be a table, not "none"'),
@@ -132,6 +137,42 @@ def _refused(folder: Path, lines: list[str], message: str) -> None:
         with desk.database.reading.begin() as connection:
             for table in (EVENTS, ANSWERS):
                 assert connection.execute(select(func.count()).select_from(table)).scalar() == 0
+
+
+def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Yield where anything stands inside a value, of a long list the first and the last."""
+    names: list[Any] = list(value) if isinstance(value, dict) else []
+    if isinstance(value, list):
+        names = sorted({0, len(value) - 1}) if value else []
+    for name in names:
+        yield (*path, name)
+        yield from _places(value[name], (*path, name))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_is_damaged_is_refused_with_its_place_or_harmless(log: str, seed: int) -> None:
+    """Something else stands anywhere in an event, or nothing: the log is refused as a user can read, or taken."""
+    chance, lines = random.Random(seed), [json.loads(line) for line in log.splitlines()]
+    kinds = {each["kind"]: number for number, each in enumerate(lines)}
+    others: list[Any] = [None, -1, 10**12, 1e300, "x", "", [], {}, True, [None], {"a": 1}, "\ud800"]
+    unplaced = 0
+    for _ in range(120):
+        number = chance.choice(list(kinds.values()))
+        event = json.loads(json.dumps(lines[number]))
+        *path, last = chance.choice(list(_places(event)))
+        place = event
+        for name in path:
+            place = place[name]
+        if chance.random() < 0.2:
+            del place[last]
+        else:
+            place[last] = chance.choice(others)
+        changed = [*lines[:number], event, *lines[number + 1 :]]
+        try:
+            read_log("spring", "log.jsonl", [json.dumps(each) for each in changed])
+        except AssayError as refusal:
+            unplaced += not str(refusal).startswith("log.jsonl, line ")
+    assert unplaced == 0
 
 
 def test_a_sound_log_is_taken_in_and_written_out_the_same(log: str, tmp_path: Path) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -25,7 +27,6 @@ class Controls:
     texts: CampaignTexts
     recipe: Recipe
     random: np.random.Generator
-    known: dict[str | int, Sequence[str]] = field(default_factory=dict)  # donors, by what they are not of
 
     def degraded(self, item: Item | Screen) -> Screen | None:
         """Return an item with every unit degraded; None where some unit cannot be.
@@ -56,19 +57,27 @@ class Controls:
 
     def donors(self, segment: int) -> Sequence[str]:
         """Return texts in the target language that phrases come from: references of other documents, else outputs."""
-        documents = self.texts.document
-        own = documents[segment] if len(set(documents)) > 1 and documents[segment] else segment
-        if own not in self.known:
-            columns = [self.texts.reference] if any(self.texts.reference) else self.texts.outputs.values()
-            self.known[own] = [
-                text
-                for column in columns
-                for row, text in enumerate(column)
-                if text and row != segment and documents[row] != own
-            ]
-        if not self.known[own]:
+        phrases, owners = self._phrases
+        others: list[str] = phrases[owners != self._owner[segment]].tolist()
+        if not others:
             raise InputError("degraded items need phrases of other segments; give more than one segment")
-        return self.known[own]
+        return others
+
+    @cached_property
+    def _owner(self) -> Sequence[int]:
+        """What each segment belongs to, as a number: its document where there are several, else itself alone."""
+        several = len(set(self.texts.document)) > 1
+        numbers: dict[str | int, int] = {}
+        owners = (name if name and several else row for row, name in enumerate(self.texts.document))
+        return [numbers.setdefault(owner, len(numbers)) for owner in owners]
+
+    @cached_property
+    def _phrases(self) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+        """All texts that phrases may come from, and what each belongs to."""
+        texts = self.texts
+        columns = [texts.reference] if any(texts.reference) else list(texts.outputs.values())
+        rows = [(text, self._owner[row]) for column in columns for row, text in enumerate(column) if text]
+        return np.array([text for text, _ in rows], dtype=object), np.array([owner for _, owner in rows])
 
     def reference(self, item: Item) -> Screen | None:
         """Return an item with references in the place of outputs; None where a segment has none."""
@@ -88,15 +97,10 @@ def is_side_by_side(units: Sequence[JudgedText]) -> bool:
 
 
 def add_controls(
-    plan: PlanBuilder,
-    genuine: Sequence[int],
-    texts: CampaignTexts,
-    options: DesignOptions,
-    random: np.random.Generator,
+    plan: PlanBuilder, genuine: Sequence[int], controls: Controls, options: DesignOptions
 ) -> list[int]:
     """Add the controls that a bundle of genuine items shall have; return their numbers."""
-    controls = Controls(texts, options.recipe, random)
-    order = random.permutation(len(genuine)).tolist()
+    order = controls.random.permutation(len(genuine)).tolist()
     left = [plan.items[genuine[place]] for place in order]
     several = [item for item in left if len(item.units) > 1]
     if options.references and several:

@@ -51,7 +51,9 @@ ARTICLES = {
     "he": "ה",
     "ar": "ال",
 }
-SENTENCE = re.compile(r"[^.!?。！？؟]+(?:[.!?。！？؟]+|$)")
+SENTENCE = re.compile(
+    r"\S.*?(?:[.!?…؟।]+[\"'”’»)\]]*(?=\s|$)|[。！？]+[」』”’）]*|$)", re.DOTALL
+)  # not in 3.5
 
 Place = tuple[int, int]  # start and end in the text
 
@@ -78,12 +80,21 @@ def degrade(
     text: str, donors: Sequence[str], recipe: Recipe, language: str, random: np.random.Generator
 ) -> Damaged | None:
     """Return a text with a part of it damaged; None where that cannot be done, as with an empty one."""
-    by_character = language.split("-", maxsplit=1)[0].split("_", maxsplit=1)[0].lower() in BY_CHARACTER
+    by_character = is_by_character(language)
     if recipe == "graham2015":
         return _delete(text, language, by_character, random)
     if recipe == "wmt24":
         return _inject(text, donors, by_character, random)
     return _replace(text, donors, _RULES[recipe], by_character, random)
+
+
+def is_by_character(language: str) -> bool:
+    """Tell whether texts of a language are counted in characters, not in words."""
+    return _main_part(language) in BY_CHARACTER
+
+
+def _main_part(language: str) -> str:
+    return re.split("[-_]", language, maxsplit=1)[0].lower()
 
 
 def pieces(text: str, by_character: bool) -> list[Place]:
@@ -122,7 +133,7 @@ def _delete(text: str, language: str, by_character: bool, random: np.random.Gene
     places = pieces(text, by_character)
     n = len(places)
     if n == 1:
-        article = ARTICLES.get(language.split("-", maxsplit=1)[0].lower(), "")
+        article = ARTICLES.get(_main_part(language), "")
         return Damaged(article, (PlantedSpan(0, len(article)),)) if article and article != text else None
     if not n:
         return None

@@ -14,11 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 import numpy as np
 
 from assay.campaigns.design.building import PlanBuilder
 from assay.campaigns.design.controls import Controls, shown_again
+from assay.campaigns.design.degradation import is_by_character, pieces
 from assay.campaigns.design.options import DesignOptions
 from assay.campaigns.design.pools import shuffled_texts
 from assay.campaigns.design.screens import Screen, Stretch, rotated
@@ -48,10 +50,11 @@ def add_document_hits(
 ) -> None:
     """Add tasks of whole documents, filled up with degraded and repeated ones."""
     tasks = _in_turn(rotated(shuffled_texts(parts, random)), GENUINE_SEGMENTS)
+    controls = Controls(texts, options.recipe, random)
     for task in tasks:
         short = SEGMENTS - sum(map(size_of, task))
         degraded = round(DEGRADED_SHARE * short)
-        _add_task(plan, task, _Padding(degraded, short - degraded, REPEAT), texts, options, random=random)
+        _add_task(plan, task, _Padding(degraded, short - degraded, REPEAT), controls, options.copies)
 
 
 def add_wmt24_hits(
@@ -62,9 +65,10 @@ def add_wmt24_hits(
     random: np.random.Generator,
 ) -> None:
     """Add tasks of short documents, balanced by words, with degraded ones."""
-    for task in _by_words(shuffled_texts(parts, random), WMT24_GENUINE, random):
+    controls = Controls(texts, options.recipe, random)
+    for task in _by_words(shuffled_texts(parts, random), WMT24_GENUINE, texts, random):
         filled = SEGMENTS - WMT24_DEGRADED - sum(map(size_of, task))
-        _add_task(plan, task, _Padding(WMT24_DEGRADED, filled, FILLER), texts, options, random=random)
+        _add_task(plan, task, _Padding(WMT24_DEGRADED, filled, FILLER), controls, options.copies)
 
 
 def size_of(part: Stretch) -> int:
@@ -72,8 +76,9 @@ def size_of(part: Stretch) -> int:
     return sum(len(screen.units) for screen in part.screens)
 
 
-def _words(part: Stretch) -> int:
-    return sum(len(unit.text.split()) for screen in part.screens for unit in screen.units)
+def _words(part: Stretch, by_character: bool) -> int:
+    """Return how many words a stretch has, or characters in languages that put no spaces between words."""
+    return sum(len(pieces(unit.text, by_character)) for screen in part.screens for unit in screen.units)
 
 
 def _in_turn(parts: Sequence[Stretch], most: int) -> list[list[Stretch]]:
@@ -86,39 +91,45 @@ def _in_turn(parts: Sequence[Stretch], most: int) -> list[list[Stretch]]:
     return tasks
 
 
-def _by_words(parts: Sequence[Stretch], most: int, random: np.random.Generator) -> list[list[Stretch]]:
+def _by_words(
+    parts: Sequence[Stretch], most: int, texts: CampaignTexts, random: np.random.Generator
+) -> list[list[Stretch]]:
     """Give the longest documents out first, each to the task with the fewest words that has room for it."""
+    by_character = is_by_character(texts.languages[1])
     order = [parts[place] for place in random.permutation(len(parts)).tolist()]
-    order.sort(key=_words, reverse=True)
+    sizes = sorted(((_words(part, by_character), part) for part in order), key=itemgetter(0), reverse=True)
     number = -(-sum(map(size_of, parts)) // most)
-    while (tasks := _given_out(order, number, most)) is None:
-        number += 1
-    return tasks
+    while True:
+        tasks, left = _given_out(sizes, number, most)
+        if not left:
+            return tasks
+        number += -(-left // most)
 
 
-def _given_out(parts: Sequence[Stretch], number: int, most: int) -> list[list[Stretch]] | None:
-    """Give documents out to so many tasks; None where one finds no room."""
+def _given_out(
+    parts: Sequence[tuple[int, Stretch]], number: int, most: int
+) -> tuple[list[list[Stretch]], int]:
+    """Give documents, each with its words, out to so many tasks; say of how many segments there was no room."""
     tasks: list[list[Stretch]] = [[] for _ in range(number)]
-    for part in parts:
-        room = [task for task in tasks if sum(map(size_of, task)) + size_of(part) <= most]
-        if not room:
-            return None
-        min(room, key=lambda task: sum(map(_words, task))).append(part)
-    return tasks
+    words, segments, left = np.zeros(number), np.zeros(number), 0
+    for length, part in parts:
+        fits = segments + size_of(part) <= most
+        if not fits.any():
+            left += size_of(part)
+            continue
+        task = int(np.argmin(np.where(fits, words, np.inf)))
+        tasks[task].append(part)
+        words[task] += length
+        segments[task] += size_of(part)
+    return tasks, left
 
 
 def _add_task(
-    plan: PlanBuilder,
-    task: Sequence[Stretch],
-    padding: _Padding,
-    texts: CampaignTexts,
-    options: DesignOptions,
-    *,
-    random: np.random.Generator,
+    plan: PlanBuilder, task: Sequence[Stretch], padding: _Padding, controls: Controls, copies: int
 ) -> None:
     """Add a task: its documents, what fills it up, and all in random order."""
+    random = controls.random
     documents = [[plan.add_item(screen) for screen in part.screens] for part in task]
-    controls = Controls(texts, options.recipe, random)
     genuine = [plan.items[number] for document in documents for number in document]
     degraded = _padded(plan, documents, padding.degraded, random, controls=controls, kind=DEGRADED)
     others = _padded(plan, documents, padding.others, random, controls=None, kind=padding.kind)
@@ -126,7 +137,7 @@ def _add_task(
         raise InputError("no document of a task can be degraded; give texts of more than one word")
     every = [*documents, *degraded, *others]
     order = [number for place in random.permutation(len(every)).tolist() for number in every[place]]
-    plan.add_bundle(order, copies=options.copies, in_order=True)
+    plan.add_bundle(order, copies=copies, in_order=True)
 
 
 def _padded(

@@ -5,13 +5,15 @@
 - appraise (Appraise's default for segments): 80 genuine outputs, 10 degraded, 5 repeats, 5 references. An output stands
   at i, its control at i + 50, and the two are swapped at random.
 
-A last task that is not full is filled up with outputs of the other tasks; such fillers say nothing of a system. Where
-a segment has no reference, or nothing to degrade, a repeat takes the place of the control.
+A last task that is not full is filled up with outputs of the other tasks, as far as there are any; such fillers say
+nothing of a system, and controls belong to others as long as they can. Where a segment has no reference, or nothing to
+degrade, a repeat takes the place of the control.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain, cycle, islice
 
 import numpy as np
 
@@ -38,10 +40,10 @@ def add_graham_hits(
     """Add tasks of ten blocks, each with seven outputs and three controls."""
     controls = Controls(texts, options.recipe, random)
     for genuine in _genuine(plan, parts, BLOCKS * OF_BLOCK, random):
-        blocks = [genuine[start : start + OF_BLOCK] for start in range(0, len(genuine), OF_BLOCK)]
+        blocks = _dealt(plan, genuine)
         order = []
         for number, block in enumerate(blocks):
-            far = random.permutation(blocks[(number + AWAY) % BLOCKS]).tolist()
+            far = _genuine_first(plan, random.permutation(blocks[(number + AWAY) % BLOCKS]).tolist())
             extra = [
                 _control(plan, controls, kind, far[place:] + far[:place])
                 for place, kind in enumerate((DEGRADED, REPEAT, REFERENCE))
@@ -80,10 +82,22 @@ def _genuine(
             "tasks of 100 are made of single outputs; choose a protocol that shows one, or the pool"
         )
     items = [plan.add_item(screen) for screen in screens]
-    lacking = -len(items) % size
-    fillers = [items[place] for place in random.integers(0, len(items), lacking).tolist()]
+    full = len(items) // size * size
+    others, own = (random.permutation(part).tolist() for part in (items[:full], items[full:]))
+    fillers = islice(chain(others, cycle(own)), -len(items) % size)
     items += [plan.add_item(shown_again(plan.items[number]), FILLER, number) for number in fillers]
     return [items[start : start + size] for start in range(0, len(items), size)]
+
+
+def _dealt(plan: PlanBuilder, items: Sequence[int]) -> list[list[int]]:
+    """Deal the outputs of a task out to its blocks, so that fillers are in all of them alike."""
+    order = _genuine_first(plan, items)
+    return [order[block::BLOCKS] for block in range(BLOCKS)]
+
+
+def _genuine_first(plan: PlanBuilder, items: Sequence[int]) -> list[int]:
+    """Put genuine items before fillers: a control of a filler has no original among what its annotator judges."""
+    return sorted(items, key=lambda number: plan.items[number].kind == FILLER)
 
 
 def _control(plan: PlanBuilder, controls: Controls, kind: str, candidates: Sequence[int]) -> int:

@@ -48,11 +48,16 @@ class DesignOptions:
     order: Order = option("auto", "screens shuffled, or in the order of documents; auto: by the protocol")
     segments: int = option(0, "cut documents to so many segments; 0: whole", metavar="N", least=0)
     sample: int = option(0, "judge a random sample of so many segments; 0: all", metavar="N", least=0)
-    seed: int = option(1, "seed of all that is random", metavar="N")
+    seed: int = option(1, "seed of all that is random", metavar="N", least=0)
 
     def __post_init__(self) -> None:
         """Refuse what no plan can be made of."""
         check_choices(self)
+        if self.square and self.calibration:
+            raise OptionError(
+                "calibration shows everybody some texts in one condition, which a Latin square has in all of them; "
+                "choose one of the two"
+            )
         if self.layout != "pool":
             for name in ("overlap", "repeats", "degraded", "references", "square"):
                 if getattr(self, name):

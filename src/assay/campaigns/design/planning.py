@@ -10,10 +10,10 @@ from assay.campaigns.design.building import PlanBuilder
 from assay.campaigns.design.document_hits import add_document_hits, add_wmt24_hits
 from assay.campaigns.design.hits import add_appraise_hits, add_graham_hits
 from assay.campaigns.design.options import DesignOptions
-from assay.campaigns.design.pools import add_pool
+from assay.campaigns.design.pools import add_pool, shuffled_texts
 from assay.campaigns.design.screens import Stretch, rotated, stretches
 from assay.campaigns.values import CALIBRATION, TUTORIAL, CampaignPlan, CampaignTexts, Item, Protocol
-from assay.errors import InputError, MismatchError
+from assay.errors import InputError, MismatchError, OptionError
 
 AddLayout = Callable[
     [PlanBuilder, Sequence[Stretch], CampaignTexts, DesignOptions, np.random.Generator], None
@@ -32,6 +32,7 @@ def plan_campaign(
 ) -> CampaignPlan:
     """Lay out a campaign; the same seed gives the same plan."""
     _check(texts)
+    _check_design(protocol, options)
     options = options.fitted()
     random = np.random.default_rng(options.seed)
     parts = stretches(texts, protocol, options, random)
@@ -59,6 +60,21 @@ def _check(texts: CampaignTexts) -> None:
             raise MismatchError(f"{name} has {len(column)} segments, the source has {len(texts.source)}")
 
 
+def _check_design(protocol: Protocol, options: DesignOptions) -> None:
+    """Refuse controls where a text may be read but once, and layouts of single outputs where there are several."""
+    asks = any(field.kind == "question" for step in protocol.steps for field in step.fields)
+    if asks and (options.layout != "pool" or options.degraded or options.repeats or options.references):
+        raise OptionError(
+            f"{protocol.name}: nobody reads a text twice, so there are no repeated, degraded or reference texts; "
+            "take the pool without them"
+        )
+    if protocol.arrangement == "outputs" and options.layout != "pool":
+        raise OptionError(
+            f"the layout {options.layout} is of single outputs, or documents; choose a protocol that shows such, "
+            "or the pool"
+        )
+
+
 def _taught(tutorial: Sequence[Item]) -> Sequence[Item]:
     wrong = [item for item in tutorial if item.kind != TUTORIAL]
     if wrong:
@@ -70,11 +86,10 @@ def _calibrate(
     plan: PlanBuilder, parts: Sequence[Stretch], options: DesignOptions, random: np.random.Generator
 ) -> list[Stretch]:
     """Add a bundle that everybody does first; return what is left for the others."""
-    order = [parts[place] for place in random.permutation(len(parts)).tolist()]
-    by_turn = rotated(order)
+    by_turn = rotated(shuffled_texts(parts, random))
     chosen: list[Stretch] = []
     while by_turn and sum(len(part.screens) for part in chosen) < options.calibration:
         chosen.append(by_turn.pop(0))
     items = [plan.add_item(screen, CALIBRATION) for part in chosen for screen in part.screens]
     plan.add_bundle(items, copies=0, in_order=any(len(part.screens) > 1 for part in chosen))
-    return [part for part in parts if part not in chosen]
+    return by_turn

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import accumulate, chain
 
 import numpy as np
 
 from assay.campaigns.design.building import PlanBuilder
-from assay.campaigns.design.controls import add_controls
+from assay.campaigns.design.controls import Controls, add_controls
 from assay.campaigns.design.options import DesignOptions, number_of
 from assay.campaigns.design.screens import Stretch, rotated
 from assay.campaigns.values import CampaignTexts
@@ -25,24 +26,37 @@ def add_pool(
     """Add bundles of all stretches, with their controls; then let some have one more annotator."""
     in_order = any(len(part.screens) > 1 for part in parts)
     groups = _squares(parts, options, random) if options.square else _rounds(parts, options, random)
-    first = len(plan.bundles)
+    first, controls = len(plan.bundles), Controls(texts, options.recipe, random)
     for square, group in groups:
         if in_order:  # parts of one document stay in its order
             group.sort(key=lambda part: part.screens[0].units[0].segment)
-        genuine = [plan.add_item(screen) for part in group for screen in part.screens]
-        controls = add_controls(plan, genuine, texts, options, random)
-        items = _mixed(genuine, controls, random) if in_order else [*genuine, *controls]
-        plan.add_bundle(items, copies=options.copies, in_order=in_order, square=square)
+        stretches = [[plan.add_item(screen) for screen in part.screens] for part in group]
+        added = add_controls(plan, list(chain(*stretches)), controls, options)
+        order = _between(plan, stretches, added, random) if in_order else [*chain(*stretches), *added]
+        plan.add_bundle(order, copies=options.copies, in_order=in_order, square=square)
     _overlap(plan, first, options, random)
 
 
-def _mixed(genuine: Sequence[int], controls: Sequence[int], random: np.random.Generator) -> list[int]:
-    """Return items in their order with controls anywhere among them: at the end everybody would know what they are."""
-    places = random.permutation(len(genuine) + len(controls))[: len(controls)].tolist()
-    items = list(genuine)
-    for place, control in sorted(zip(places, controls, strict=True)):
-        items.insert(place, control)
-    return items
+def _between(
+    plan: PlanBuilder,
+    stretches: Sequence[Sequence[int]],
+    controls: Sequence[int],
+    random: np.random.Generator,
+) -> list[int]:
+    """Put each control between two stretches, at random, but half of the screens away from its original.
+
+    Shuffled bundles keep that distance when they are leased; here stretches are not to be broken up.
+    """
+    blocks = [list(part) for part in stretches]
+    for control in controls:
+        at = list(accumulate(map(len, blocks), initial=0))  # how many screens stand before each gap
+        original = plan.items[control].original
+        own = next(place for place, number in enumerate(chain(*blocks)) if number == original)
+        distances = [place - own if place > own else own - place + 1 for place in at]
+        enough = min(max(distances), (at[-1] + 1) // 2)
+        gaps = [gap for gap, distance in enumerate(distances) if distance >= enough]
+        blocks.insert(gaps[int(random.integers(len(gaps)))], [control])
+    return list(chain(*blocks))
 
 
 def _rounds(

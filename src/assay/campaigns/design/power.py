@@ -4,9 +4,10 @@ Before anybody has judged, the spread of judgements must be assumed. Differences
 taken to have a standard deviation of a quarter of the scale for what differs from segment to segment, and each
 annotator adds noise of an eighth of it to each of the two scores: what direct assessments look like (segments 20 to 25
 and noise 10 to 15 points of 100; the simulation of control tests in `assay.human` uses 20 and 10). For rankings it is
-the sign test of decided pairs, for right and wrong answers two shares near one half. More annotators shrink the noise,
-more segments shrink both. Of post-edits it is the time per word: its logarithm has a residual standard deviation of
-0.37 in Green et al. (2013) and 0.68 in Toral et al. (2018), and the difference of two ways of working √2 times that.
+the sign test of segments, each of which counts once, for the output that most of its annotators prefer; for right and
+wrong answers two shares near one half. More annotators shrink the noise, more segments shrink both. Of post-edits it is
+the time per word: its logarithm has a residual standard deviation of 0.37 in Green et al. (2013) and 0.68 in Toral et
+al. (2018), and the difference of two ways of working √2 times that.
 The figure is that of a two-sided paired test at 5 %, corrected for all pairs of systems, with a power of 80 %.
 """
 
@@ -59,7 +60,7 @@ class DesignPower:
         if self.scheme == TIMED:
             return f"that one way of working is {100 * math.expm1(self.difference):.0f} % faster than another"
         if self.scheme == "ranking":
-            return f"that a system wins {50 + 100 * self.difference:.0f} % of decided pairs"
+            return f"that a system wins {50 + 100 * self.difference:.0f} % of the segments that are decided"
         if self.scheme in SHARES:
             return f"a difference of {100 * self.difference:.0f} percentage points between two systems"
         scale = SCALES[self.scheme]
@@ -78,7 +79,7 @@ def design_power(plan: CampaignPlan, protocol: Protocol, texts: CampaignTexts) -
     compared = 0
     for item in plan.items:
         if item.kind in (GENUINE, CALIBRATION):
-            compared += copies.get(item.number, 0) * math.comb(len(item.units), 2)
+            compared += math.comb(len(item.units), 2) if item.number in copies else 0
             for unit in item.units:
                 keys = [(system, unit.segment, asked) for system in unit.systems for asked in _asked(item)]
                 judged.update({key: copies.get(item.number, 0) for key in keys})
@@ -97,7 +98,7 @@ def _asked(item: Item) -> range:
 
 
 def _smallest(scheme: str, units: int, annotators: float, pairs: int) -> float:
-    """Return the smallest difference that is found: of means, of shares, or from one half of decided pairs."""
+    """Return the smallest difference that is found: of means, of shares, or from one half of decided segments."""
     scale = SCALES[scheme]
     length = scale.high - scale.low
     if units < 2:

@@ -149,7 +149,9 @@ def _documents(
     if asks:
         parts = [part for part in parts if texts.questions.get(texts.document[part[0]])]
         if not parts:
-            raise InputError("no document has questions; give some for at least one document")
+            raise InputError(
+                "no document has questions; give some with --questions, on at least one document"
+            )
     screens = []
     for place, part in enumerate(parts):
         document = texts.document[part[0]]

@@ -68,7 +68,15 @@ def question_rows(
         start=answers.at[order] - np.nan_to_num(spent),
         seconds=np.array(seconds, dtype=np.float64),
         languages=campaign.texts.languages,
-        extra={"answer": replies, "answer_seconds": [f"{each:g}" for each in spent.tolist()]},
+        extra={
+            "answer": replies,
+            "answer_seconds": [f"{each:g}" for each in spent.tolist()],
+            **{
+                name: column.at(order).column()
+                for name, column in (("wording", answers.wording), ("version", answers.version))
+                if any(column.names)
+            },
+        },
         remarks=remarks,
     )
 

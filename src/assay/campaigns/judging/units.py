@@ -18,7 +18,8 @@ Numbers = NDArray[np.int64]
 class UnitTable:
     """What is known of every unit; `first` and `count` say where those of an item are, by its number.
 
-    The systems that made unit i are `systems[system_offsets[i]:system_offsets[i + 1]]`: one joint name in rankings.
+    The systems that made unit i are `systems[system_offsets[i]:system_offsets[i + 1]]`: one joint name in rankings, and
+    of what was degraded the first of them, since it was judged once and says nothing of any.
     """
 
     first: Numbers  # -1 where there is no such item, or only a tutorial
@@ -42,7 +43,10 @@ def unit_table(campaign: Campaign) -> UnitTable:
         units += item.units
     of_unit = [item for item in items for _ in item.units]
     joint = campaign.protocol.scheme == "ranking"
-    systems = [(JOINT.join(unit.systems),) if joint else unit.systems for unit in units]
+    systems = [
+        (JOINT.join(unit.systems),) if joint else unit.systems[:1] if unit.planted else unit.systems
+        for unit in units
+    ]
     return UnitTable(
         first,
         count,

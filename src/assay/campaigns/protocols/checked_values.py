@@ -114,4 +114,6 @@ _NAMES = {str: "a text", int: "a whole number", float: "a number", bool: "true o
 def _kind(plain: object) -> str:
     if isinstance(plain, Mapping):
         return "a table"
+    if isinstance(plain, int | float):
+        return str(plain).lower() if isinstance(plain, bool) else f"the number {plain}"
     return "a list" if isinstance(plain, list | tuple) else f'"{shown(str(plain)[:40])}"'

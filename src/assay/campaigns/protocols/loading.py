@@ -14,9 +14,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from assay.campaigns.protocols.checked_protocol import check_protocol, warn_of_scales
 from assay.campaigns.protocols.checked_values import checked_value
 from assay.campaigns.values import Category, Protocol, ResponseField, Step
-from assay.data import SCALES
 from assay.errors import InputError, OptionError
 from assay.io import label, packaged_toml, read_toml, shown
 
@@ -26,8 +26,6 @@ MESSAGES = Path(__file__).parent / "messages.toml"
 EXAMPLE = (
     'begin with name = "mine", version = "1", scheme = "da", arrangement = "output" and a table [[step]]'
 )
-SCALED = ("slider", "points", "rank")
-CHOSEN = ("yes-no", "choice")
 
 
 def protocol_names() -> tuple[str, ...]:
@@ -54,7 +52,9 @@ def chosen_protocol(name: str) -> Protocol:
 
 def protocol_from_file(path: str | Path) -> Protocol:
     """Read a protocol from a TOML file of the user's."""
-    return _protocol(read_toml(path, EXAMPLE), label(str(path)))
+    protocol = _protocol(read_toml(path, EXAMPLE), label(str(path)))
+    warn_of_scales(protocol, label(str(path)))
+    return protocol
 
 
 @cache
@@ -88,47 +88,6 @@ def _step(step: object) -> object:
     if not isinstance(step, dict):
         return step
     return {"fields": step.get("field", []), **{name: part for name, part in step.items() if name != "field"}}
-
-
-def check_protocol(protocol: Protocol, where: str) -> None:
-    """Refuse what the types allow and no screen could show."""
-    if protocol.scheme not in SCALES:
-        raise InputError(
-            f'{where}: unknown scheme "{shown(protocol.scheme)}"; choose from {", ".join(SCALES)}'
-        )
-    if protocol.arrangement == "outputs" and protocol.most_outputs < 2:
-        raise InputError(f"{where}: outputs side by side need most_outputs of 2 or more")
-    names: set[str] = set()
-    for number, step in enumerate(protocol.steps, start=1):
-        for field in step.fields:
-            place = f'{where}, step {number}, field "{shown(field.name)}"'
-            if field.name in names or not field.name:
-                raise InputError(f"{place}: give every field a name of its own")
-            names.add(field.name)
-            _check_field(field, place)
-            before = step.fields[: step.fields.index(field)]
-            if field.after and field.after not in [each.name for each in before if each.each == field.each]:
-                raise InputError(
-                    f'{place}: after "{shown(field.after)}" is no field before it in the same step'
-                )
-            if field.log != "none" and field is not protocol.logged:
-                raise InputError(f"{place}: one field alone can be logged")
-
-
-def _check_field(field: ResponseField, place: str) -> None:
-    if field.kind in SCALED and not (field.low < field.high and 0 < field.by <= field.high - field.low):
-        raise InputError(f"{place}: low must be below high, and by a step between them")
-    if field.kind in CHOSEN and len({option.at for option in field.options}) < 2:
-        raise InputError(f"{place}: give at least two options with values of their own")
-    if field.kind == "spans" and not field.severities:
-        raise InputError(f'{place}: give the severities, such as ["minor", "major"]')
-    if field.kind == "tags" and not field.categories:
-        raise InputError(f"{place}: give the categories that may be chosen")
-    if field.log != "none" and not (field.kind == "text" and field.prefilled and field.each):
-        raise InputError(f"{place}: log is for a text of every unit that is prefilled with the output")
-    unknown = [side for side in field.sides if side not in ("target", "source", "missing")]
-    if unknown:
-        raise InputError(f'{place}: unknown side "{shown(unknown[0])}"; choose from target, source, missing')
 
 
 def _worded(protocol: Protocol, where: str) -> Protocol:

@@ -39,7 +39,7 @@ COLUMNS = {
 def data_dictionary(campaign: Campaign, judgements: Judgements) -> str:
     """Write the columns of the tidy table of a campaign as TSV: name, what it holds, values."""
     rows = [("column", "meaning", "values"), *_rows(campaign, judgements)]
-    return "".join("\t".join(cell.replace("\t", " ") for cell in row) + "\n" for row in rows)
+    return "".join("\t".join(" ".join(cell.split()) for cell in row) + "\n" for row in rows)
 
 
 def _rows(campaign: Campaign, judgements: Judgements) -> Iterator[tuple[str, str, str]]:

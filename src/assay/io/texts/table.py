@@ -64,6 +64,7 @@ def parse_bilingual_table(path: str, data: bytes, columns: Columns | None = None
         source,
         {key[1]: _complete(cells, key) for key in cells.columns if key[0] == "system"},
         [key[0] for key in cells.ids] if named else numbered_ids(len(source)),
+        _document(cells),
     )
 
 
@@ -116,8 +117,7 @@ def assemble(cells: TableCells, known: dict[str, int] | None = None) -> tuple[Ev
     """Return the set that cells make up; of a table in batches, `known` are the numbers of documents so far."""
     if not cells.lines:
         raise InputError(f"{label(cells.path)}: a header but no rows; add one row per segment")
-    documents = _optional(cells, "document")
-    document = None if documents is None else Codes.of(documents, known)
+    document = _document(cells, known)
     _warn_of_repeated_ids(cells, document)
     evalset = EvalSet(
         name=base_name(cells.path),
@@ -131,6 +131,11 @@ def assemble(cells: TableCells, known: dict[str, int] | None = None) -> tuple[Ev
         document=document,
     )
     return evalset, {key[1]: _complete(cells, key) for key in cells.columns if key[0] == "system"}
+
+
+def _document(cells: TableCells, known: dict[str, int] | None = None) -> Codes | None:
+    documents = _optional(cells, "document")
+    return None if documents is None else Codes.of(documents, known)
 
 
 def _not_empty(cells: TableCells, name: str, column: list[str | None]) -> list[str | None]:

@@ -121,7 +121,9 @@ def read_bilingual_units(
         for name, path in outputs.items()
     }
     source = [unit.source for unit in first.values()]
-    return Bilingual(base_name(files[0].path), _languages(files), source, texts, list(first))
+    documents = [unit.document for unit in first.values()]
+    document = Codes.of(documents) if all(documents) else None
+    return Bilingual(base_name(files[0].path), _languages(files), source, texts, list(first), document)
 
 
 def _read(

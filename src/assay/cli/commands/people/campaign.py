@@ -95,6 +95,10 @@ class Arguments:
         """Refuse an action without what it is done to."""
         if self.name is None and self.action not in (None, "status"):
             raise OptionError(f'{self.action} which campaign? "assay campaign" lists all')
+        if self.files.systems and self.action not in ("new", "check", "import"):
+            raise OptionError(
+                f"{self.action} takes one campaign and no file, not {' '.join(map(str, self.files.systems))} as well"
+            )
         if self.action == "new" and not self.files.systems:
             raise OptionError(
                 "new needs the outputs to judge: name a file for each system, or one with a whole set"
@@ -149,6 +153,7 @@ def _campaign(arguments: Arguments) -> Campaign:
         plan_campaign,
         tutorial_from_file,
         warn_of_empty,
+        warn_of_language,
         with_questions,
     )
 
@@ -158,6 +163,7 @@ def _campaign(arguments: Arguments) -> Campaign:
         texts = with_questions(texts, arguments.questions)
     texts, protocol = _lab(texts, chosen_protocol(arguments.protocol), arguments.lab)
     check_shown(texts, protocol)
+    warn_of_language(protocol, arguments.setting.interface)
     tutorial = tutorial_from_file(arguments.tutorial, protocol) if arguments.tutorial else ()
     plan = plan_campaign(texts, protocol, arguments.design, tutorial)
     settings = arguments.setting.settings(_told(arguments.consent))
@@ -172,7 +178,7 @@ def _texts(files: FileOptions) -> CampaignTexts:
     from assay.io import lacks_references, open_set, parse_languages, read_bilingual
 
     if lacks_references(files):
-        texts = texts_without_reference(read_bilingual(files))
+        texts = texts_without_reference(read_bilingual(files, files.codes))
     else:
         texts = texts_of(*join_shards(list(open_set(files))))
     return replace(texts, languages=parse_languages(files.languages)) if files.languages else texts
@@ -215,7 +221,7 @@ def _described(campaign: Campaign) -> list[Block]:
         Prose(
             f"{campaign.name}: {campaign.protocol.name}, {_counted(len(texts.source), 'segment')}, "
             f"{_counted(len(texts.outputs), 'system')}; {_counted(len(plan.items), 'screen')} in "
-            f"{_counted(len(plan.bundles), 'bundle')}, {_counted(screens, 'judgement')} of screens in all."
+            f"{_counted(len(plan.bundles), 'bundle')}, {_counted(screens, 'screen')} to be done in all."
         ),
         Prose(f"{design_power(plan, campaign.protocol, texts)}."),
     ]

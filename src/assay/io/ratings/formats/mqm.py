@@ -10,6 +10,7 @@ item `degraded`, and lines without a rater, which hold metadata only, are rows w
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,13 +19,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.data import DEGRADED, GENUINE, Codes, Extra, Judgements, Spans
-from assay.errors import InputError
+from assay.errors import AssayWarning, InputError
 from assay.io.layout import Remarks
 from assay.io.opening import contents, label, shown
 from assay.io.ratings.capabilities import Holds
 from assay.io.ratings.doubts import refuse_doubled
 from assay.io.ratings.format import Format
-from assay.io.ratings.spans import Marked, Span, SpanRows, folded, read_marks, remark_severity, write_marks
+from assay.io.ratings.spans import (
+    CLOSE,
+    OPEN,
+    Marked,
+    Span,
+    SpanRows,
+    folded,
+    read_marks,
+    remark_severity,
+    write_marks,
+)
 from assay.io.texts.lines import decoded
 from assay.io.texts.rows import HeadedRows, read_rows, written_rows
 
@@ -236,6 +247,7 @@ def write(judgements: Judgements) -> str:
     """
     if judgements.layout is None:
         _refuse_unplanted(judgements)
+        _refuse_marks(judgements)
     place, others = _dialect(judgements)
     names = ["system", "doc", place, PLACES[place], "rater", *TEXTS, *CLEAN, *others]
     layout = judgements.layout
@@ -249,18 +261,43 @@ def write(judgements: Judgements) -> str:
     return written_rows([names, *lines], "\t", layout, quoted=QUOTING in judgements.extra)
 
 
+def reduced(judgements: Judgements) -> Judgements:
+    """Leave out control items without a planted error, with a warning that counts them."""
+    unplanted = _unplanted(judgements)
+    if judgements.layout is not None or not unplanted.any():
+        return judgements
+    warnings.warn(f"left out for the format mqm: {int(unplanted.sum())} control items", AssayWarning, 2)
+    return judgements.where(~unplanted)
+
+
 def _refuse_unplanted(judgements: Judgements) -> None:
-    """Refuse degraded items without a planted error: a table would make them ratings like all others."""
-    spans = judgements.spans
-    rows = np.flatnonzero(judgements.item.among([DEGRADED]))
-    planted = np.zeros(0, dtype=np.int64) if spans is None else spans.rows()[_is_planted(spans)]
-    bare = len(np.setdiff1d(rows, planted))
-    others = int((~judgements.item.among([GENUINE, DEGRADED, METADATA])).sum())
-    if bare or others:
+    """Refuse control items without a planted error: a table would make them ratings like all others."""
+    unplanted = int(_unplanted(judgements).sum())
+    if unplanted:
         raise InputError(
-            f"the format mqm cannot hold {bare + others} control items not marked by a planted error "
+            f"the format mqm cannot hold {unplanted} control items not marked by a planted error "
             "(HOTW); leave them out, or write a tidy table, which holds everything"
         )
+
+
+def _refuse_marks(judgements: Judgements) -> None:
+    """Refuse texts that have the marks of errors themselves: read again, they would be errors."""
+    for name in TEXTS:
+        for text in judgements.extra.get(name, ()):
+            if OPEN in text or CLOSE in text:
+                raise InputError(
+                    f'the format mqm cannot hold "{shown(text[:60])}": {OPEN} and {CLOSE} mark errors there; write a '
+                    "tidy table, which holds everything"
+                )
+
+
+def _unplanted(judgements: Judgements) -> NDArray[np.bool_]:
+    """Tell which rows are control items that no planted error marks as such."""
+    planted = np.zeros(len(judgements), dtype=bool)
+    if judgements.spans is not None:
+        planted[judgements.spans.rows()[_is_planted(judgements.spans)]] = True
+    bare = judgements.item.among([DEGRADED]) & ~planted
+    return np.asarray(bare | ~judgements.item.among([GENUINE, DEGRADED, METADATA]))
 
 
 def _is_planted(spans: Spans) -> NDArray[np.bool_]:
@@ -323,4 +360,4 @@ def _cell(extra: Extra, name: str, row: int, default: str = "") -> str:
 
 
 HOLDS = Holds(FORM, ("mqm",), ("document", "spans", "item"), extra=None, scores=False, marks=TEXTS)
-FORMAT = Format(FORM, "MQM, one marked error per line, TSV", recognises, read, write, HOLDS)
+FORMAT = Format(FORM, "MQM, one marked error per line, TSV", recognises, read, write, HOLDS, reduced=reduced)

@@ -89,14 +89,16 @@ def _ranks(table: RatingTable, slot: int) -> NDArray[np.float64]:
 
 
 def read(path: str) -> Judgements:
-    """Read a ranking of n outputs a row."""
+    """Read a ranking of n outputs a row; a place without a system, and with the rank -1, had no output."""
     table, slots = _table(path, "ranking")
     width, rows = len(slots), len(table)
     systems = _side_by_side(table, slots, "Id")
-    if "" in systems:
-        raise InputError(f"{table.where(systems.index('') // width)}: a system without a name; give it one")
+    named = np.array([name != "" for name in systems], dtype=bool)
     values = several_a_row(COLUMNS.read(table), width)
     score = np.stack([_ranks(table, slot) for slot in slots], axis=1).ravel()
+    unnamed = np.flatnonzero(~named & np.isfinite(score))
+    if len(unnamed):
+        raise InputError(f"{table.where(int(unnamed[0]) // width)}: a system without a name; give it one")
     of_slots = {f"system{slot}{kind}" for slot in slots for kind in ("Id", *OF_SLOTS)}
     extra = {name: column for name, column in values["extra"].items() if name not in of_slots}
     beside = {ours: _side_by_side(table, slots, kind) for kind, ours in OF_SLOTS.items()}
@@ -110,7 +112,8 @@ def read(path: str) -> Judgements:
         ),
         "extra": extra | {name: column for name, column in beside.items() if column},
     }
-    return judgements_of("ranking", values)
+    judgements = judgements_of("ranking", values).where(named)
+    return judgements if named.all() else replace(judgements, system=Codes.of(judgements.system.column()))
 
 
 def _side_by_side(table: RatingTable, slots: Sequence[int], kind: str) -> list[str]:
@@ -122,19 +125,14 @@ def _side_by_side(table: RatingTable, slots: Sequence[int], kind: str) -> list[s
 
 
 def write(judgements: Judgements) -> str:
-    """Write a ranking with as many outputs a row as each screen has; all screens must have as many."""
+    """Write a ranking with as many outputs a row as the largest screen has; smaller ones leave places empty."""
     if judgements.screen is None:
         raise InputError("a ranking without screens cannot be written as rows of outputs; write a tidy table")
     rows: dict[int, list[int]] = {}
     for row, screen in enumerate(judgements.screen.index.tolist()):
         rows.setdefault(screen, []).append(row)
     screens = list(rows.values())
-    width = len(screens[0]) if screens else 0
-    odd = next((outputs for outputs in screens if len(outputs) != width), None)
-    if odd is not None:
-        raise InputError(
-            f"screens of {width} and of {len(odd)} outputs cannot be one table; write a tidy table"
-        )
+    width = max(map(len, screens), default=0)
     header = judgements.layout.columns if judgements.layout else ()
     if len(_slots(header)) != width:  # outputs were taken out since the file was read
         header = _default_columns(judgements, width)
@@ -169,7 +167,10 @@ def _cells(
     }
     for at, slot in enumerate(_slots(header)):
         for kind, texts in of_slots.items():
-            cells[f"system{slot}{kind}"] = [texts[outputs[at]] for outputs in screens]
+            nothing = "" if kind == "Id" else str(SKIPPED)
+            cells[f"system{slot}{kind}"] = [
+                texts[outputs[at]] if at < len(outputs) else nothing for outputs in screens
+            ]
     return cells
 
 
