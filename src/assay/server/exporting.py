@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from assay.campaigns import (
+    Answers,
+    Campaign,
     CampaignProgress,
     CampaignState,
     CampaignStudy,
@@ -25,22 +27,19 @@ from assay.server.store.columns import read_campaign, read_columns
 
 def export_campaign(desk: Desk, campaign: str, form: str) -> str:
     """Return the judgements of a campaign in a format; warnings name what it cannot hold."""
-    with desk.database.reading.begin() as connection:
-        declared, answers = read_campaign(connection, campaign), read_columns(connection, campaign)
+    declared, answers = _stored(desk, campaign)
     return export_judgements(declared, answers, form)
 
 
 def campaign_study(desk: Desk, campaign: str) -> CampaignStudy:
     """Return what a campaign says so far: progress, the ranking with and without who fails, verdicts."""
-    with desk.database.reading.begin() as connection:
-        declared, answers = read_campaign(connection, campaign), read_columns(connection, campaign)
+    declared, answers = _stored(desk, campaign)
     return study_campaign(declared, answers, with_times(answers, desk.read(campaign, _progress).result()))
 
 
 def export_site(desk: Desk, campaign: str, *, anonymous: bool = False) -> Iterator[tuple[str, str]]:
     """Yield the pages of a study, which need no server; annotators have no names, systems if not `anonymous`."""
-    with desk.database.reading.begin() as connection:
-        declared, answers = read_campaign(connection, campaign), read_columns(connection, campaign)
+    declared, answers = _stored(desk, campaign)
     if not len(answers):
         raise InputError(f"{campaign}: there is no judgement yet, so there is nothing to show")
     progress = with_times(answers, desk.read(campaign, _progress).result())
@@ -50,6 +49,12 @@ def export_site(desk: Desk, campaign: str, *, anonymous: bool = False) -> Iterat
     annotators = [replace(who, name=names[who.name]) for who in progress.annotators if who.name in names]
     shown = replace(progress, annotators=tuple(sorted(annotators, key=lambda who: (len(who.name), who.name))))
     yield from study_pages(study_judgements(declared, judgements, shown), judgements, called)
+
+
+def _stored(desk: Desk, campaign: str) -> tuple[Campaign, Answers]:
+    with desk.database.reading.begin() as connection:
+        declared = read_campaign(connection, campaign)
+        return declared, read_columns(connection, declared)
 
 
 def _progress(state: CampaignState, now: float) -> CampaignProgress:

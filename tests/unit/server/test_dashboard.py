@@ -14,7 +14,7 @@ from assay.data import Codes
 from assay.server import Desk, Identity
 from assay.server.dashboard import board
 from assay.server.dashboard.progress import campaign_progress
-from assay.server.store.columns import KeptAnswers, read_columns
+from assay.server.store.columns import KeptAnswers, read_campaign, read_columns
 from simulated import answered, study
 from studies import client, entered
 
@@ -79,7 +79,7 @@ def test_figures_that_took_long_are_shown_for_longer(desk: Desk, computed: list[
 def same_answers(kept: KeptAnswers, desk: Desk) -> Answers:
     """Return the answers that are kept, which are those of the table."""
     with desk.database.reading.begin() as connection:
-        answers, stored = kept.read(connection), read_columns(connection, "spring")
+        answers, stored = kept.read(connection), read_columns(connection, read_campaign(connection, "spring"))
     for column in fields(Answers):
         both = [getattr(each, column.name) for each in (answers, stored)]
         if isinstance(both[0], Codes):
@@ -89,7 +89,8 @@ def same_answers(kept: KeptAnswers, desk: Desk) -> Answers:
 
 
 def test_answers_that_were_read_are_not_read_again(desk: Desk) -> None:
-    kept = KeptAnswers("spring")
+    with desk.database.reading.begin() as connection:
+        kept = KeptAnswers(read_campaign(connection, "spring"))
     first = same_answers(kept, desk)
     assert same_answers(kept, desk) is first
     who = Identity("spring", "annotator", "anna")

@@ -75,7 +75,7 @@ class _Judged:
 
     def __init__(self, declared: Campaign) -> None:
         self._declared, self._units = declared, unit_table(declared)
-        self._stored = KeptAnswers(declared.name)
+        self._stored = KeptAnswers(declared)
         self._answers: Answers | None = None
         self._judgements: Judgements | None = None
 
@@ -100,7 +100,7 @@ def compute_figures(url: str, campaign: str, progress: CampaignProgress) -> Camp
     declared = _campaign(url, campaign)
     with _engine(url).begin() as connection:
         answers, judgements = _judged(url, campaign).read(connection)
-        sample = read_columns(connection, campaign, most=SAMPLE)
+        sample = read_columns(connection, declared, most=SAMPLE)
         effort = effort_parts(connection, declared)
     study = study_campaign(declared, answers, with_times(answers, progress), judgements)
     parts = with_effort(campaign_parts(study, pictures=True), effort)

@@ -9,7 +9,6 @@ from sqlalchemy import Connection
 from assay.campaigns import Campaign
 from assay.errors import AssayError
 from assay.io import log_postedits
-from assay.postedit import measure_effort
 from assay.reporting import Block, CampaignPart, Heading, Prose, effort_report
 from assay.server.store.edits import edit_records
 
@@ -22,6 +21,8 @@ def effort_parts(connection: Connection, campaign: Campaign) -> list[CampaignPar
     """Return the parts on effort of a campaign that logs edits; nothing for others."""
     if campaign.protocol.logged is None:
         return []
+    from assay.postedit import measure_effort  # which all other campaigns do without
+
     try:
         rows = log_postedits(campaign.name, edit_records(connection, campaign, finished=True))
         study = measure_effort(rows)

@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
-from sqlalchemy import ColumnElement, Connection, CursorResult, false, func, or_, select
+from sqlalchemy import ColumnElement, Connection, CursorResult, false, func, select
 
 from assay.campaigns import Answers, Campaign, from_plain
 from assay.data import Codes, numbered
@@ -18,27 +18,36 @@ from assay.text import Column
 
 NUMBERS = {"item": np.int64, "step": np.int64, **dict.fromkeys(("at", "seconds", "elapsed"), np.float64)}
 COLUMNS = ("annotator", *NUMBERS, "responses", "positions", "wording", "version")
-ALIKE = ("step", "positions", "wording", "version")  # none of which may be missing
-MANY = 2_000  # rows at a time: they stay in the processor's cache while they become columns
+MANY = 250  # rows at a time: they stay in the processor's cache while they become columns
 
 
 def read_columns(
-    connection: Connection, campaign: str, *, most: int | None = None, after: int = 0
+    connection: Connection, campaign: Campaign, *, most: int | None = None, after: int = 0
 ) -> Answers:
     """Return the answers that count, in the order in which they were given: all, the first so many, or later ones.
 
-    Most studies have one wording, one version and one step. What is the same in every answer is not read a million
-    times: the database tells of each row whether it is like the first, and only where one is not, all is read again.
+    What is the same in every answer is not read a million times. The campaign tells of most such columns. That all
+    answers have the wording of the first, the database tells row by row, and only where one has not, all is read again.
     """
-    of = (ANSWERS.c.campaign == campaign) & (ANSWERS.c.number > after)
-    first = connection.execute(select(*(ANSWERS.c[name] for name in ALIKE)).where(of).limit(1)).first()
-    same = {} if first is None else dict(zip(ALIKE, first, strict=True))
-    read = _Columns(same)
+    of = (ANSWERS.c.campaign == campaign.name) & (ANSWERS.c.number > after)
+    same = _same(campaign)
+    wording = connection.execute(select(ANSWERS.c.wording).where(of).limit(1)).scalar()
+    read = _Columns(same | {"wording": wording or ""})
     if not read.take(connection, of, most):
-        alike = {name: value for name, value in same.items() if not _any(connection, of, name, value)}
-        read = _Columns(alike)
+        read = _Columns(same)
         read.take(connection, of, most)
-    return Answers(**read.columns(), skipped=_skipped(connection, campaign))
+    return Answers(**read.columns(), skipped=_skipped(connection, campaign.name))
+
+
+def _same(campaign: Campaign) -> dict[str, Any]:
+    """Return the columns that have one value in all answers of a campaign."""
+    protocol = campaign.protocol
+    same: dict[str, Any] = {"version": protocol.version}
+    if len(protocol.steps) == 1 and not any(field.kind == "question" for field in protocol.steps[0].fields):
+        same["step"] = 0
+    if all(len(item.units) == 1 for item in campaign.plan.items):
+        same["positions"] = "{}"
+    return same
 
 
 class _Columns:
@@ -51,7 +60,7 @@ class _Columns:
 
     def take(self, connection: Connection, of: ColumnElement[bool], most: int | None) -> bool:
         """Read answers; False as soon as there is one that is not the same where it should be."""
-        unlike = or_(false(), *(ANSWERS.c[name] != value for name, value in self._same.items()))
+        unlike = ANSWERS.c.wording != self._same["wording"] if "wording" in self._same else false()
         query = select(*(ANSWERS.c[name] for name in self._parts), unlike).where(of)
         for rows in _parts(connection.execute(query.order_by(ANSWERS.c.number).limit(most))):
             *columns, others = zip(*rows, strict=True)
@@ -89,7 +98,7 @@ class _Columns:
 class KeptAnswers:
     """The answers of a campaign as they were read last: what is kept is not read again."""
 
-    def __init__(self, campaign: str) -> None:
+    def __init__(self, campaign: Campaign) -> None:
         self._campaign = campaign
         self._answers: Answers | None = None
         self._last = 0
@@ -100,7 +109,7 @@ class KeptAnswers:
         A correction takes a new number, and a withdrawal takes rows away: where fewer are left of those that are kept,
         all are read again.
         """
-        of = ANSWERS.c.campaign == self._campaign
+        of = ANSWERS.c.campaign == self._campaign.name
         earlier = select(func.count()).where(of, ANSWERS.c.number <= self._last)
         last = connection.execute(select(func.max(ANSWERS.c.number)).where(of)).scalar() or 0
         answers = self._answers
@@ -108,7 +117,7 @@ class KeptAnswers:
             answers = read_columns(connection, self._campaign)
         elif last > self._last:
             answers = _joined(answers, read_columns(connection, self._campaign, after=self._last))
-        elif (skipped := _skipped(connection, self._campaign)) != answers.skipped:
+        elif (skipped := _skipped(connection, self._campaign.name)) != answers.skipped:
             answers = replace(answers, skipped=skipped)
         self._answers, self._last = answers, last
         return answers
@@ -131,12 +140,6 @@ def _skipped(connection: Connection, campaign: str) -> int:
     """Return how many screens were skipped."""
     skipped = select(func.count()).where(EVENTS.c.campaign == campaign, EVENTS.c.kind == "skipped")
     return connection.execute(skipped).scalar_one()
-
-
-def _any(connection: Connection, of: ColumnElement[bool], name: str, value: Any) -> bool:
-    """Tell whether any answer has another value in a column."""
-    unlike = select(ANSWERS.c.number).where(of & (ANSWERS.c[name] != value)).limit(1)
-    return connection.execute(unlike).first() is not None
 
 
 def _parts(result: CursorResult[Any]) -> Iterator[Sequence[tuple[Any, ...]]]:
