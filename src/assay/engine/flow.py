@@ -32,7 +32,7 @@ from assay.engine.ray_tasks import run_ray
 from assay.engine.tables import merge_tables, table_name
 from assay.engine.work import run_here
 from assay.errors import AssayError, InputError, OptionError
-from assay.io import FileOptions, contents, find_shards, write_file
+from assay.io import FileOptions, contents, find_shards, tidy_drafts, write_file
 from assay.metrics import Metric, ask_plugins, need_no_references, parse_metric
 
 ENGINES: Mapping[str, Engine] = {"processes": run_processes, "ray": run_ray}
@@ -137,7 +137,8 @@ def _mapped(folder: str, reports: Sequence[MapReport]) -> Mapped:
 def made_folder(folder: str) -> Iterator[None]:
     """Make a folder for what is written meanwhile; if nothing is, for an error came first, take it away again.
 
-    Workers that were stopped may have left drafts, which nobody else can have put into a folder that was not there.
+    Drafts of programs that were killed are deleted before and after. In a folder that was not there all drafts are those
+    of our workers, on whatever machine.
     """
     absent = []
     above = os.path.abspath(folder)
@@ -148,9 +149,11 @@ def made_folder(folder: str) -> Iterator[None]:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
         raise AssayError(f"{folder}: the folder cannot be made: {error.strerror}; name another") from None
+    tidy_drafts(folder)
     try:
         yield
     except BaseException:
+        tidy_drafts(folder)
         with suppress(OSError):  # a folder that is not empty stays
             for draft in glob.glob(os.path.join(glob.escape(folder), ".assay-*")) if absent else ():
                 os.unlink(draft)
