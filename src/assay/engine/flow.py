@@ -137,7 +137,7 @@ def _mapped(folder: str, reports: Sequence[MapReport]) -> Mapped:
 def made_folder(folder: str) -> Iterator[None]:
     """Make a folder for what is written meanwhile; if nothing is, for an error came first, take it away again.
 
-    Drafts of programs that were killed are deleted before and after. In a folder that was not there all drafts are those
+    Drafts of programs that were killed are deleted before and after. In a folder that was not there, all are those
     of our workers, on whatever machine.
     """
     absent = []
