@@ -59,7 +59,7 @@ def warn_of_empty(texts: CampaignTexts) -> None:
 
 
 def check_shown(texts: CampaignTexts, protocol: Protocol) -> None:
-    """Refuse a protocol that shows a source or a reference beside outputs, where no segment has a text that it shows."""
+    """Refuse a protocol that shows a source or a reference beside outputs, where no segment has text for it."""
     sides = {"source": texts.source, "reference": texts.reference}
     known = {name: any(text and text.strip() for text in side) for name, side in sides.items()}
     for step in protocol.steps:
