@@ -31,7 +31,7 @@ from assay.engine.processes import Engine, run_processes
 from assay.engine.ray_tasks import run_ray
 from assay.engine.tables import merge_tables, table_name
 from assay.engine.work import run_here
-from assay.errors import AssayError, InputError, OptionError
+from assay.errors import AssayError, InputError, OptionError, counted
 from assay.io import FileOptions, contents, find_shards, tidy_drafts, write_file
 from assay.metrics import Metric, ask_plugins, need_no_references, parse_metric
 
@@ -222,7 +222,7 @@ def _refuse_failed(reports: Sequence[MapReport]) -> None:
     failed = [report for report in reports if report.error is not None]
     if failed:
         told = "; ".join(f"shard {report.shard}: {report.error}" for report in failed[:NAMED])
-        more = f"; and {len(failed) - NAMED} shards more" if len(failed) > NAMED else ""
+        more = f"; and {counted(len(failed) - NAMED, 'shard')} more" if len(failed) > NAMED else ""
         raise InputError(f"{told}{more}")
 
 

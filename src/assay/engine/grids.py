@@ -23,7 +23,7 @@ from assay.engine.flow import ENGINES, NAMED, made_folder
 from assay.engine.mapping import MapReport, MapTask, form_of
 from assay.engine.options import EngineOptions, GridOptions
 from assay.engine.work import do_task
-from assay.errors import AssayWarning, InputError, OptionError
+from assay.errors import AssayWarning, InputError, OptionError, counted
 from assay.io import Direction, GridFiles, find_grid, read_groups, shown
 from assay.metrics import Metric, parse_metric, spec_of
 
@@ -269,6 +269,8 @@ def _assembled(
 
 def _warn_of(suspects: Mapping[str, int], trouble: str) -> None:
     if suspects:
-        named = ", ".join(f"{name} ({lines} lines)" for name, lines in list(suspects.items())[:NAMED])
+        named = ", ".join(
+            f"{name} ({counted(lines, 'line')})" for name, lines in list(suspects.items())[:NAMED]
+        )
         more = f" and {len(suspects) - NAMED} more" if len(suspects) > NAMED else ""
         warnings.warn(f"{named}{more}: {trouble}", AssayWarning, stacklevel=3)

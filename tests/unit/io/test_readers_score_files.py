@@ -83,7 +83,7 @@ def test_scores_of_whole_systems_of_the_metrics_task(read):
 
 @pytest.mark.parametrize("separator", ["\t", ","])
 def test_tables_with_a_column_a_metric(read, separator):
-    with pytest.warns(AssayWarning, match="read no scores from the columns target"):
+    with pytest.warns(AssayWarning, match="read no scores from the column target"):
         comet, ter = read(WIDE.replace("\t", separator), lower_is_better=["ter"])
     assert (comet.name, comet.systems, comet.segments) == ("COMET", ("red", "blue"), ("1",))
     assert comet.values.tolist() == [[0.5], [0.75]]
