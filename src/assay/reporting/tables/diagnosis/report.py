@@ -107,7 +107,7 @@ def _unit(diagnosis: Diagnosis) -> list[Block]:
 
 
 def _hopeless(told: Findings) -> str:
-    tests = f"{told.hopeless:,} of {told.tests:,} tests"
+    tests = "The only test" if told.tests == 1 else f"{told.hopeless:,} of {told.tests:,} tests"
     return f"{tests} could not have been significant: too few segments differ."
 
 
