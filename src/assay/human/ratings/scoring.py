@@ -207,7 +207,8 @@ def _of_segments(
     stray = int((first[judgements.segment.index] != column.index).sum())
     if stray:
         warnings.warn(
-            f"{counted(stray, 'rating')} with other {what} than the first rating of the segment; the first is used",
+            f"{counted(stray, 'rating')} {'names' if stray == 1 else 'name'} other {what} than the first rating of the "
+            "segment; the first is used",
             AssayWarning,
             stacklevel=2,
         )

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.data import DEGRADED, GENUINE, Codes, Extra, Judgements, Spans
-from assay.errors import InputError
+from assay.errors import InputError, counted
 from assay.io.layout import Remarks
 from assay.io.opening import contents, label, shown
 from assay.io.ratings.capabilities import Holds
@@ -258,7 +258,7 @@ def _refuse_unplanted(judgements: Judgements) -> None:
     others = int((~judgements.item.among([GENUINE, DEGRADED, METADATA])).sum())
     if bare or others:
         raise InputError(
-            f"the format mqm cannot hold {bare + others} control items not marked by a planted error "
+            f"the format mqm cannot hold {counted(bare + others, 'control item')} not marked by a planted error "
             "(HOTW); leave them out, or write a tidy table, which holds everything"
         )
 
