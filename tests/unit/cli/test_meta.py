@@ -280,3 +280,19 @@ def test_scores_that_are_all_alike_have_no_agreement(inside: Run, tmp_path: Path
     done = inside(*words, "--tasks", "sys:spa", "--format", "json")
     [row] = table(done.stdout, "results")
     assert row["value"] is None
+
+
+def test_few_segments_are_not_held_out(inside: Run, tmp_path: Path) -> None:
+    """Three segments cannot be halved; all else is said of them."""
+    cells = [(system, segment) for system in "AB" for segment in (1, 2, 3)]
+    people = "".join(
+        f"{system}\t{segment}\tr1\t{50 + segment * ord(system) % 7}\n" for system, segment in cells
+    )
+    metric = "".join(f"{system}\t{segment}\t{segment * ord(system) % 5}\n" for system, segment in cells)
+    (tmp_path / "people.tsv").write_text(f"system\tsegment\trater\tscore\n{people}", encoding="utf-8")
+    (tmp_path / "metric.tsv").write_text(f"system\tsegment\tmine\n{metric}", encoding="utf-8")
+    words = ("meta", str(tmp_path / "people.tsv"), "--scores", str(tmp_path / "metric.tsv"))
+    for more in ((), ("--show", "ties")):
+        done = inside(*words, *more)
+        assert (done.returncode, done.stderr) == (0, "")
+    assert "held out, a dash: too few judged segments to split" in done.stdout
