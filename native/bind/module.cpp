@@ -52,4 +52,5 @@ NB_MODULE(_native, m) {
     bind_bitext(m);
     bind_replay(m);
     bind_language_model(m);
+    bind_responses(m);
 }

@@ -80,6 +80,7 @@ TWINS = {
     "symmetrise": ("symmetrise",),
     "table_offsets": None,  # the sizes of tables, before they are filled
     "train_language_model": ("train_model",),
+    "read_responses": ("read_responses",),
     "read_arpa": ("write_arpa",),  # what one writes, the other reads
     "arpa_parts": ("write_arpa",),
     "read_kenlm": ("train_model", "word_logarithms"),  # files of the text that the twin is trained on

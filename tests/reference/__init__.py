@@ -27,6 +27,7 @@ from reference.rater_pairs import pair_measure, shared_values
 from reference.ratings import number_cell, rating_cells, rating_fields
 from reference.replay import replay_edits
 from reference.resample import Random, draw_weights, resample_sums, shuffle_sums
+from reference.responses import read_responses
 from reference.stems import english_stem
 from reference.subsequences import gtm_row, impact_sum, rouge_row
 from reference.ter import ter_alignment, ter_row
@@ -115,6 +116,7 @@ __all__ = [
     "phrase_pairs",
     "rating_cells",
     "rating_fields",
+    "read_responses",
     "relaxed_distance",
     "replay_edits",
     "resample_counts",

@@ -59,7 +59,7 @@ if TYPE_CHECKING:
         rank_both_ways,
     )
     from assay.campaigns.judging.rows import judgements_of, no_collecting
-    from assay.campaigns.judging.stored import Answers, DecodedColumn, answers_of, decoded, spent
+    from assay.campaigns.judging.stored import Answers, answers_of, spent
     from assay.campaigns.judging.units import unit_table
     from assay.campaigns.materials import tutorial_from_file, with_questions
     from assay.campaigns.protocols.checked_values import checked_value
@@ -135,7 +135,6 @@ __all__ = [
     "CampaignStudy",
     "CampaignTexts",
     "Category",
-    "DecodedColumn",
     "DesignOptions",
     "DesignPower",
     "EditPart",
@@ -171,7 +170,6 @@ __all__ = [
     "chosen_protocol",
     "completion_code",
     "consent",
-    "decoded",
     "demo_texts",
     "demo_tutorial",
     "design_power",

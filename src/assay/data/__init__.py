@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         Outputs,
         Term,
         join_shards,
+        numbered,
         numbered_ids,
         shards,
     )
@@ -161,6 +162,7 @@ __all__ = [
     "key_class",
     "kind_code",
     "no_events",
+    "numbered",
     "numbered_ids",
     "results_of_tables",
     "shards",

@@ -29,9 +29,7 @@ class Codes:
         `known` holds the numbers given so far and grows: shards that share it agree on every number.
         """
         numbers = {} if known is None else known
-        for name in dict.fromkeys(column):
-            numbers.setdefault(name, len(numbers))
-        index = np.fromiter(map(numbers.__getitem__, column), dtype=np.int32, count=len(column))
+        index = numbered(column, numbers)
         return cls(tuple(numbers), index)
 
     @classmethod
@@ -58,6 +56,20 @@ class Codes:
         """Return the column of some rows; names keep their numbers."""
         return Codes(self.names, self.index[rows])
 
+    def followed_by(self, later: Codes) -> Codes:
+        """Return this column and another one after it; names keep their numbers."""
+        known = {name: number for number, name in enumerate(self.names)}
+        own = numbered(later.names, known)
+        return Codes(tuple(known), np.concatenate([self.index, own[later.index]]))
+
+    def used(self) -> Codes:
+        """Return the column without the names that no row has, and without two numbers for one name."""
+        names: dict[str, int] = {}
+        numbers = np.zeros(len(self.names), dtype=np.int32)
+        for number in np.flatnonzero(np.bincount(self.index, minlength=len(numbers))).tolist():
+            numbers[number] = names.setdefault(self.names[number], len(names))
+        return self if len(names) == len(numbers) else Codes(tuple(names), numbers[self.index])
+
     def among(self, names: Iterable[str]) -> NDArray[np.bool_]:
         """Tell for every row whether its name is one of these."""
         wanted = set(names)
@@ -66,8 +78,17 @@ class Codes:
 
     def column(self) -> list[str]:
         """Return the names row by row."""
+        if len(self.names) == 1:
+            return list(self.names) * len(self.index)
         column: list[str] = np.array(self.names, dtype=object)[self.index].tolist()
         return column
+
+
+def numbered(column: Sequence[str], numbers: dict[str, int]) -> NDArray[np.int32]:
+    """Number names in the order in which they first appear; `numbers` holds those given so far, and grows."""
+    for name in dict.fromkeys(column):
+        numbers.setdefault(name, len(numbers))
+    return np.fromiter(map(numbers.__getitem__, column), dtype=np.int32, count=len(column))
 
 
 @dataclass(frozen=True)

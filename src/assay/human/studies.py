@@ -17,8 +17,9 @@ from assay.human.agreement.measures import (
 )
 from assay.human.agreement.ratings import ratings_of
 from assay.human.options import AgreeOptions, RaterOptions, ScoreOptions
-from assay.human.raters.controls import Injected, PlantedRecall, by_rater, planted_recall
+from assay.human.raters.controls import by_rater
 from assay.human.raters.flags import Flag, ScaleUse, flag_raters, scale_use
+from assay.human.raters.planted import Injected, PlantedRecall, planted_recall
 from assay.human.raters.quality import Quality, check_raters
 from assay.human.ratings.scoring import with_scores
 from assay.stats import Settings

@@ -42,6 +42,7 @@ meteor     `meteor_texts` by `APOSTROPHES` and `Abbreviations`, `meteor_sentence
 lines      `split_lines` of text that `is_utf8`, `take_lines` of a column; `line_words` -> `LineWords`, `shared_words`
            and `line_likeness` of two; `equal_lines`: `EQUAL`, `UNLIKE` or `BLANK`; `split_ratings`: a table of ratings
            -> `RatingCells`, numbers written `PLAIN`, `OTHERWISE`, or a `WORD`
+responses  `read_responses`: answers of campaigns -> `Responses`, their errors `ResponseMarks`; `BadResponseError`
 """
 
 from assay.doors import open_door
@@ -183,6 +184,7 @@ if TYPE_CHECKING:
         ngram_stats,
         nist_stats,
     )
+    from assay.kernel.responses import BadResponseError, ResponseMarks, Responses, read_responses
     from assay.kernel.text import (
         RULES,
         char_ids,
@@ -242,6 +244,7 @@ __all__ = [
     "Abbreviations",
     "Alignments",
     "BadModelError",
+    "BadResponseError",
     "Bytes",
     "CountedText",
     "Ids",
@@ -258,6 +261,8 @@ __all__ = [
     "PreferenceCells",
     "RatingCells",
     "Replayed",
+    "ResponseMarks",
+    "Responses",
     "SharedRatings",
     "Side",
     "SideWords",
@@ -323,6 +328,7 @@ __all__ = [
     "phrase_pairs",
     "read_arpa",
     "read_kenlm",
+    "read_responses",
     "replay_edits",
     "resample_counts",
     "resample_sums",

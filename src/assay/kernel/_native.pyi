@@ -1065,3 +1065,20 @@ def score_words(
     out: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")],
     known: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu")],
 ) -> None: ...
+def bound_responses(
+    data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    counts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
+) -> None: ...
+def read_responses(
+    data: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)],
+    cells: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu")],
+    numbers: Annotated[NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu")],
+    places: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order="C", device="cpu")],
+    marks: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu")],
+    notes: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order="C", device="cpu")],
+    name_starts: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order="C", device="cpu")],
+    name_lengths: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order="C", device="cpu")],
+    name_counts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
+    counts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu")],
+) -> None: ...

@@ -34,6 +34,16 @@ class Column(Sequence[str]):
             return strings
         return cls(*kernel.encode(strings if isinstance(strings, list) else list(strings)))
 
+    @classmethod
+    def joined(cls, parts: Sequence[Column]) -> Column:
+        """Put columns one after the other."""
+        if len(parts) == 1:
+            return parts[0]
+        starts = np.cumsum([0, *(len(part.data) for part in parts)])
+        offsets = [part.offsets[1:] + start for part, start in zip(parts, starts, strict=False)]
+        data = np.concatenate([np.empty(0, np.uint8), *(part.data for part in parts)])
+        return cls(data, np.concatenate([np.zeros(1, np.int64), *offsets]))
+
     @property
     def texts(self) -> kernel.Texts:
         """Return the arrays as the kernel takes them."""

@@ -21,7 +21,6 @@ from assay.campaigns import (
     Item,
     Protocol,
     answers_of,
-    decoded,
     demo_texts,
     demo_tutorial,
     design_power,
@@ -33,9 +32,11 @@ from assay.campaigns import (
     rank_both_ways,
     spent,
 )
-from assay.data import DEGRADED, FILLER, GENUINE, REFERENCE, REPEAT, Judgements, Preferences
+from assay.data import DEGRADED, FILLER, GENUINE, REFERENCE, REPEAT, Codes, Judgements, Preferences
+from assay.errors import InputError
 from assay.human import from_rankings, of_single_systems, rank
 from assay.io import read_judgements, write_judgements
+from assay.text import Column
 from campaign_sets import answer_step, campaign_of, log_of, small_texts
 
 
@@ -208,17 +209,14 @@ def test_tutorials_are_left_out_and_calibration_counts() -> None:
     assert len(judgements) == 2 * 3 * 12
 
 
-def test_json_columns_say_the_same_as_objects() -> None:
-    for name in ("esa", "ranking", "comprehension"):
-        campaign = campaign_of(protocol_named(name), small_texts(same=True))
-        objects = answers_of(log_of(campaign))
-        texts = replace(
-            objects,
-            responses=[json.dumps(each) for each in decoded(objects.responses).column()],
-            positions=[json.dumps(each) for each in decoded(objects.positions).column()],
-        )
-        first, second = judgements_of(campaign, objects), judgements_of(campaign, texts)
-        assert rows_of(first) == rows_of(second)
+def test_a_damaged_answer_is_named() -> None:
+    campaign = campaign_of(protocol_named("esa"), small_texts())
+    answers = answers_of(log_of(campaign))
+    texts = list(answers.responses)
+    texts[3] = texts[3][:-1]
+    who, screen = answers.annotator.column()[3], answers.item[3]
+    with pytest.raises(InputError, match=f"test: the stored answer of {who} to screen {screen} is damaged"):
+        judgements_of(campaign, replace(answers, responses=Column.of(texts)))
 
 
 def test_no_answers_are_no_judgements() -> None:
@@ -435,13 +433,18 @@ def test_time_grows_with_the_answers_and_no_faster() -> None:
 
     def seconds(people: int) -> float:
         number = people * len(texts)
+        nothing = Codes.alike("", number)
         answers = Answers(
-            [f"p{person}" for person in range(people) for _ in texts],
-            [item.number for _ in range(people) for item in campaign.plan.items],
-            [0] * number,
-            [1.7e9] * number,
-            [9.0] * number,
-            texts * people,
+            Codes.of([f"p{person}" for person in range(people) for _ in texts]),
+            np.array([item.number for _ in range(people) for item in campaign.plan.items]),
+            np.zeros(number, dtype=np.int64),
+            np.full(number, 1.7e9),
+            np.full(number, 9.0),
+            np.full(number, 9.0),
+            Column.of(texts * people),
+            Codes.alike("{}", number),
+            wording=nothing,
+            version=nothing,
         )
         best = []
         for _ in range(3):

@@ -7,7 +7,7 @@ from assay.data.evalset import Codes
 from assay.data.judgements import DEGRADED, GENUINE, REFERENCE, REPEAT, Judgements
 from assay.errors import OptionError
 from assay.human.options import ControlCheck
-from assay.human.raters.controls import planted_recall
+from assay.human.raters.planted import planted_recall
 from assay.human.raters.quality import check_raters
 from assay.human.raters.rules import RULES, graham_rule, rule_on_raters
 from judged import judged, spans_of

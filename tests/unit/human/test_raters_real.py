@@ -11,7 +11,8 @@ from assay.human.agreement.coefficients import alpha
 from assay.human.agreement.measures import preference_agreement, study_agreement
 from assay.human.agreement.ratings import ratings_of
 from assay.human.agreement.spans import span_agreement
-from assay.human.raters.controls import match_controls, planted_recall
+from assay.human.raters.controls import match_controls
+from assay.human.raters.planted import planted_recall
 from assay.human.raters.quality import check_raters
 from assay.human.raters.rules import rule_on_raters
 from assay.human.ratings.mqm import published_weights, weigh

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from assay.campaigns.answers import SCREEN
-from assay.campaigns.judging.stored import Answers, decoded
+from assay.campaigns.judging.stored import Answers
 from assay.campaigns.judging.units import Numbers, UnitTable
 from assay.campaigns.values import Protocol, ResponseField
-from assay.data import Array, Codes
+from assay.data import Array
+from assay.kernel import Responses, read_responses
 
 SCORED = ("slider", "points", "yes-no", "choice", "rank")
 
@@ -26,13 +27,13 @@ class Cells:
     unit: Numbers  # its place in the table of units
     field: Numbers  # its number among the fields of the protocol
     score: Array  # NaN where it is no number
-    said: Numbers  # where its value is; -1 where there is none
-    values: Sequence[Any]
+    said: Numbers  # its number among all that was said; -1 where nothing was
+    responses: Responses
 
     def at(self, order: Numbers) -> Cells:
         """Return some entries, or all in another order."""
         answer, unit, field = self.answer[order], self.unit[order], self.field[order]
-        return Cells(answer, unit, field, self.score[order], self.said[order], self.values)
+        return Cells(answer, unit, field, self.score[order], self.said[order], self.responses)
 
     def of_kind(self, fields: Sequence[ResponseField], *kinds: str) -> Cells:
         """Return the entries of fields of these kinds."""
@@ -41,7 +42,7 @@ class Cells:
 
     def value(self) -> list[Any]:
         """Return what was said, entry by entry."""
-        return [self.values[place] for place in self.said.tolist()]
+        return [self.responses.said(entry) for entry in self.said.tolist()]
 
 
 def fields_of(protocol: Protocol) -> list[ResponseField]:
@@ -49,57 +50,39 @@ def fields_of(protocol: Protocol) -> list[ResponseField]:
     return [field for step in protocol.steps for field in step.fields]
 
 
-def counted_answers(answers: Answers, rater: Codes, table: UnitTable) -> Numbers:
+def counted_answers(answers: Answers, table: UnitTable) -> Numbers:
     """Return the numbers of the answers that count: the last of a person to a step, and no tutorial."""
-    item, step = items_of(answers), np.asarray(answers.step, dtype=np.int64)
-    steps = int(step.max(initial=0)) + 1
-    key = (rater.index.astype(np.int64) * len(table.first) + item) * steps + step
-    last = len(key) - 1 - np.unique(key[::-1], return_index=True)[1]
-    last.sort()
-    return np.asarray(last[table.first[item[last]] >= 0])
+    steps = int(answers.step.max(initial=0)) + 1
+    person = answers.annotator.index.astype(np.int64)
+    key = (person * len(table.first) + answers.item) * steps + answers.step
+    last = _last_of_each(key)
+    return np.asarray(last[table.first[answers.item[last]] >= 0])
 
 
-def items_of(answers: Answers) -> Numbers:
-    """Return the numbers of the items that were answered."""
-    return np.asarray(answers.item, dtype=np.int64)
+def _last_of_each(key: Numbers) -> Numbers:
+    """Return the last place of every key, in rising order; mostly no key comes twice, which is told sooner."""
+    in_order = np.sort(key)
+    if not (in_order[1:] == in_order[:-1]).any():
+        return np.arange(len(key))
+    return np.sort(len(key) - 1 - np.unique(key[::-1], return_index=True)[1])
 
 
 def said(protocol: Protocol, answers: Answers, counted: Numbers, table: UnitTable) -> Cells:
-    """Return all that was said in the answers that count; what many said in the same words is read once."""
-    responses = decoded(answers.responses).at(counted)
-    which = responses.index
-    place, field, values, counts = _flat(protocol, responses.objects, int(table.count.max(initial=0)))
-    many = counts[which]
-    ends = np.cumsum(counts)
-    entry = np.repeat((ends - counts)[which] - (np.cumsum(many) - many), many) + np.arange(int(many.sum()))
-    answer = np.repeat(counted, many)
-    scores = np.array(
-        [value if isinstance(value, int | float) else np.nan for value in values], dtype=np.float64
-    )
-    unit = table.first[items_of(answers)[answer]] + place[entry]
-    return Cells(answer, unit, field[entry], scores[entry], entry, values)
-
-
-def _flat(
-    protocol: Protocol, responses: Sequence[Mapping[str, Any]], most: int
-) -> tuple[Numbers, Numbers, list[Any], Numbers]:
-    """Return place on its screen, field and value of all that was said, and how much each response says."""
+    """Return all that was said in the answers that count."""
+    responses = read_responses(answers.responses.texts)
+    places = {SCREEN: 0, **{f"u{number + 1}": number for number in range(int(table.count.max(initial=0)))}}
     numbers = {field.name: number for number, field in enumerate(fields_of(protocol))}
-    places = {SCREEN: 0, **{f"u{number}": number - 1 for number in range(1, most + 1)}}
-    place: list[int] = []
-    field: list[int] = []
-    values: list[Any] = []
-    ends = []
-    for response in responses:
-        for unit, given in response.items():
-            for name, value in given.items():
-                if value is not None:
-                    place.append(places[unit])
-                    field.append(numbers[name])
-                    values.append(value)
-        ends.append(len(values))
-    ended = np.array([0, *ends], dtype=np.int64)
-    return np.array(place, dtype=np.int64), np.array(field, dtype=np.int64), values, ended[1:] - ended[:-1]
+    place = np.array([places[name] for name in responses.units], dtype=np.int64)
+    field = np.array([numbers[name] for name in responses.fields], dtype=np.int64)
+    answer = responses.row.astype(np.int64)
+    unit = table.first[answers.item[answer]] + place[responses.unit]
+    entry = np.arange(len(unit))
+    cells = Cells(answer, unit, field[responses.field], responses.number, entry, responses)
+    if len(counted) == len(answers):
+        return cells
+    counts = np.zeros(len(answers), dtype=bool)
+    counts[counted] = True
+    return cells.at(np.flatnonzero(counts[answer]))
 
 
 def scored_cells(
@@ -113,7 +96,7 @@ def scored_cells(
     main = carrier(protocol)
     if fields[main].kind in SCORED and fields[main].required:
         return scores
-    bare = _every_unit(protocol, main, answers, counted, table=table)
+    bare = _every_unit(protocol, main, answers, counted, table=table, responses=cells.responses)
     key, known = (_key(each, len(table.units), len(fields)) for each in (bare, scores))
     return _joined(scores, bare.at(np.flatnonzero(~np.isin(key, known))))
 
@@ -129,20 +112,30 @@ def carrier(protocol: Protocol) -> int:
 
 
 def _every_unit(
-    protocol: Protocol, field: int, answers: Answers, counted: Numbers, *, table: UnitTable
+    protocol: Protocol,
+    field: int,
+    answers: Answers,
+    counted: Numbers,
+    *,
+    table: UnitTable,
+    responses: Responses,
 ) -> Cells:
     """Return an entry without a value for each unit of every answer to the step that a field is asked in."""
     ends = np.cumsum([len(step.fields) for step in protocol.steps])
     step = int(np.searchsorted(ends, field, side="right"))
-    asked = counted[np.asarray(answers.step, dtype=np.int64)[counted] == step]
-    item = items_of(answers)[asked]
-    first, count = table.first[item].tolist(), table.count[item].tolist()
-    unit = chain.from_iterable(range(begin, begin + many) for begin, many in zip(first, count, strict=True))
-    rows = int(sum(count))
-    nothing = np.full(rows, np.nan), np.full(rows, -1)
-    return Cells(
-        np.repeat(asked, count), np.fromiter(unit, np.int64, rows), np.full(rows, field), *nothing, ()
-    )
+    asked = counted[answers.step[counted] == step]
+    item = answers.item[asked]
+    unit = runs(table.first[item], table.count[item])
+    nothing = np.full(len(unit), np.nan), np.full(len(unit), -1)
+    return Cells(np.repeat(asked, table.count[item]), unit, np.full(len(unit), field), *nothing, responses)
+
+
+def runs(starts: Numbers, counts: Numbers) -> Numbers:
+    """Return so many numbers from each start on, one run after the other; mostly one each."""
+    if (counts == 1).all():
+        return starts
+    before = np.cumsum(counts) - counts
+    return np.repeat(starts - before, counts) + np.arange(int(counts.sum()))
 
 
 def _joined(first: Cells, second: Cells) -> Cells:
@@ -152,13 +145,13 @@ def _joined(first: Cells, second: Cells) -> Cells:
         np.concatenate([first.field, second.field]),
         np.concatenate([first.score, second.score]),
         np.concatenate([first.said, second.said]),
-        first.values,
+        first.responses,
     )
 
 
 def _both_sides(choices: Cells, answers: Answers, table: UnitTable) -> Cells:
     """Return two ranks for every preference: 1 says that the output shown first is better, -1 the other, 0 neither."""
-    first = replace(choices, unit=table.first[items_of(answers)[choices.answer]])
+    first = replace(choices, unit=table.first[answers.item[choices.answer]])
     swapped = places_of(first, answers, table) == 1  # the first unit stood second
     left, right = np.where(choices.score < 0, 2.0, 1.0), np.where(choices.score > 0, 2.0, 1.0)
     return _joined(
@@ -169,12 +162,11 @@ def _both_sides(choices: Cells, answers: Answers, table: UnitTable) -> Cells:
 
 def places_of(cells: Cells, answers: Answers, table: UnitTable) -> Numbers:
     """Return where on its screen each unit stood, from 0."""
-    own = np.asarray(cells.unit - table.first[items_of(answers)[cells.answer]])
-    if not len(answers.positions) or table.count.max(initial=0) < 2:
+    own = np.asarray(cells.unit - table.first[answers.item[cells.answer]])
+    if table.count.max(initial=0) < 2:
         return own
-    positions = decoded(answers.positions)
     units = range(1, int(table.count.max()) + 1)
-    places = np.array(
-        [[each.get(f"u{unit}", unit) - 1 for unit in units] for each in positions.objects], dtype=np.int64
-    )
-    return np.asarray(places[positions.index[cells.answer], own])
+    positions: list[dict[str, int]] = [json.loads(text) for text in answers.positions.names]
+    table_of_places = [[each.get(f"u{unit}", unit) - 1 for unit in units] for each in positions]
+    places = np.array(table_of_places, dtype=np.int64).reshape(-1, len(units))
+    return np.asarray(places[answers.positions.index[cells.answer], own])

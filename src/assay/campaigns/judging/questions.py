@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from assay.campaigns.answers import is_right
-from assay.campaigns.judging.stored import Answers, decoded
+from assay.campaigns.judging.stored import Answers
 from assay.campaigns.judging.units import Numbers, UnitTable
 from assay.campaigns.values import Campaign, Item
 from assay.data import Codes, Judgements, Remark
@@ -35,20 +36,23 @@ def question_rows(
     )
     items = {item.number: item for item in campaign.plan.items}
     reading = _reading_times(answers, counted, asks)
+    answered = zip(
+        counted.tolist(), answers.item[counted].tolist(), answers.step[counted].tolist(), strict=True
+    )
     rows = [
-        (number, items[answers.item[number]], answers.step[number] - asks)
-        for number in counted.tolist()
-        if asks <= answers.step[number] < asks + len(items[answers.item[number]].questions)
+        (number, items[item], step - asks)
+        for number, item, step in answered
+        if asks <= step < asks + len(items[item].questions)
     ]
-    said = decoded(answers.responses)
-    replies = [_reply(said.objects[said.index[number]], asked) for number, _, asked in rows]
+    annotator = answers.annotator.column()
+    replies = [_reply(json.loads(answers.responses[number]), asked) for number, _, asked in rows]
     order = np.array([number for number, _, _ in rows], dtype=np.int64)
     first = [item.units[0] for _, item, _ in rows]
-    seconds = [reading.get((answers.annotator[number], item.number), math.nan) for number, item, _ in rows]
-    spent = np.asarray(answers.seconds, dtype=np.float64)[order]
+    seconds = [reading.get((annotator[number], item.number), math.nan) for number, item, _ in rows]
+    spent = answers.seconds[order]
     return Judgements(
         campaign.protocol.scheme,
-        rater=Codes.of([answers.annotator[number] for number, _, _ in rows]),
+        rater=answers.annotator.at(order),
         system=Codes.of([unit.systems[0] for unit in first]),
         segment=Codes.of([f"{_text_name(campaign, item)}#{asked + 1}" for _, item, asked in rows]),
         score=np.array(
@@ -61,7 +65,7 @@ def question_rows(
         item=table.kind.at(np.array([table.first[item.number] for _, item, _ in rows], dtype=np.int64)),
         aspect=Codes.of([item.questions[asked].level for _, item, asked in rows]),
         document=Codes.of([_text_name(campaign, item) for _, item, _ in rows]),
-        start=np.asarray(answers.at, dtype=np.float64)[order] - np.nan_to_num(spent),
+        start=answers.at[order] - np.nan_to_num(spent),
         seconds=np.array(seconds, dtype=np.float64),
         languages=campaign.texts.languages,
         extra={"answer": replies, "answer_seconds": [f"{each:g}" for each in spent.tolist()]},
@@ -71,12 +75,15 @@ def question_rows(
 
 def _reading_times(answers: Answers, counted: Numbers, asks: int) -> dict[tuple[str, int], float]:
     """Return the seconds that each person spent on the steps before the questions of an item."""
+    before = counted[answers.step[counted] < asks]
+    columns = (
+        answers.annotator.at(before).column(),
+        answers.item[before].tolist(),
+        answers.seconds[before].tolist(),
+    )
     times: dict[tuple[str, int], float] = {}
-    for number in counted.tolist():
-        if answers.step[number] < asks:
-            key = (answers.annotator[number], answers.item[number])
-            spent = answers.seconds[number]
-            times[key] = times.get(key, 0.0) + (math.nan if spent is None else spent)
+    for name, item, spent in zip(*columns, strict=True):
+        times[name, item] = times.get((name, item), 0.0) + spent
     return times
 
 

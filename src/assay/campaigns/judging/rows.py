@@ -22,6 +22,7 @@ from assay.campaigns.judging.cells import (
     counted_answers,
     fields_of,
     places_of,
+    runs,
     said,
     scored_cells,
 )
@@ -31,12 +32,19 @@ from assay.campaigns.judging.stored import Answers
 from assay.campaigns.judging.units import Numbers, UnitTable, unit_table
 from assay.campaigns.values import Campaign, Protocol
 from assay.data import Codes, Judgements, Remark
+from assay.errors import InputError
+from assay.kernel import BadResponseError
 
 
 def judgements_of(campaign: Campaign, answers: Answers, table: UnitTable | None = None) -> Judgements:
     """Turn answers into judgements, whatever the protocol; `table` is that of the units, where it is kept."""
     with no_collecting():
-        return _judgements(campaign, answers, table or unit_table(campaign))
+        try:
+            return _judgements(campaign, answers, table or unit_table(campaign))
+        except BadResponseError as error:
+            who, item = answers.annotator.column()[error.row], answers.item[error.row]
+            where = f"{campaign.name}: the stored answer of {who} to screen {item}"
+            raise InputError(f"{where} is damaged; restore the database from a copy") from None
 
 
 @contextmanager
@@ -52,33 +60,30 @@ def no_collecting() -> Iterator[None]:
 
 
 def _judgements(campaign: Campaign, answers: Answers, table: UnitTable) -> Judgements:
-    protocol, rater = campaign.protocol, Codes.of(answers.annotator)
-    counted = counted_answers(answers, rater, table)
+    protocol, rater = campaign.protocol, answers.annotator
+    counted = counted_answers(answers, table)
     if any(field.kind == "question" for field in fields_of(protocol)):
         return question_rows(campaign, answers, counted, table, remarks=_remarks(answers, counted, table))
     cells = said(protocol, answers, counted, table)
     rows = _in_order(scored_cells(protocol, answers, counted, cells, table), answers, table)
     row, system = _parted(rows, table)
     spans = spans_of(protocol, rows, cells, rater)
-    single = rows.at(row)
-    at, seconds = (
-        np.asarray(column, dtype=np.float64)[single.answer] for column in (answers.at, answers.seconds)
-    )
+    parted = len(row) > len(rows.answer)  # one output of several systems
+    single = rows.at(row) if parted else rows
+    at, seconds = answers.at[single.answer], answers.seconds[single.answer]
     return Judgements(
         protocol.scheme,
-        rater=used(rater.at(single.answer)),
-        system=used(system),
-        segment=used(_segments(protocol, single, table)),
+        rater=rater.at(single.answer).used(),
+        system=system.used(),
+        segment=_segments(protocol, single, table).used(),
         score=single.score,
-        item=used(table.kind.at(single.unit)),
-        aspect=used(
-            Codes(tuple(field.aspect for field in fields_of(protocol)), single.field.astype(np.int32))
-        ),
-        document=used(table.document.at(single.unit)) if any(table.document.names) else None,
+        item=table.kind.at(single.unit).used(),
+        aspect=_aspects(protocol, single).used(),
+        document=table.document.at(single.unit).used() if any(table.document.names) else None,
         screen=_screens(protocol, answers, single, rater),
         start=at - np.nan_to_num(seconds),
         seconds=seconds,
-        spans=None if spans is None else spans.of_rows(row),
+        spans=spans.of_rows(row) if spans is not None and parted else spans,
         languages=campaign.texts.languages,
         extra=_extra(campaign, answers, rows, cells, rater=rater, table=table, row=row),
         remarks=_remarks(answers, counted, table),
@@ -87,25 +92,21 @@ def _judgements(campaign: Campaign, answers: Answers, table: UnitTable) -> Judge
 
 def _in_order(cells: Cells, answers: Answers, table: UnitTable) -> Cells:
     """Sort rows by answer, and within it as units stood on the screen."""
-    return cells.at(np.lexsort((cells.field, places_of(cells, answers, table), cells.answer)))
+    places = places_of(cells, answers, table)
+    units, fields = int(places.max(initial=0)) + 1, int(cells.field.max(initial=0)) + 1
+    key = (cells.answer * units + places) * fields + cells.field
+    return cells if (key[1:] > key[:-1]).all() else cells.at(np.argsort(key, kind="stable"))
 
 
 def _parted(rows: Cells, table: UnitTable) -> tuple[Numbers, Codes]:
     """Return which row each judgement comes from, and its system: one for each, but a joint name in rankings."""
     starts = table.system_offsets[rows.unit]
     counts = table.system_offsets[rows.unit + 1] - starts
-    row = np.repeat(np.arange(len(rows.unit)), counts)
-    within = np.arange(len(row)) - np.repeat(np.cumsum(counts) - counts, counts)
-    return row, table.systems.at(starts[row] + within)
+    return np.repeat(np.arange(len(rows.unit)), counts), table.systems.at(runs(starts, counts))
 
 
-def used(column: Codes) -> Codes:
-    """Return a column without the names that no row has, and without giving two numbers to one name."""
-    names: dict[str, int] = {}
-    numbers = np.zeros(len(column.names), dtype=np.int32)
-    for number in np.flatnonzero(np.bincount(column.index, minlength=len(numbers))).tolist():
-        numbers[number] = names.setdefault(column.names[number], len(names))
-    return Codes(tuple(names), numbers[column.index])
+def _aspects(protocol: Protocol, rows: Cells) -> Codes:
+    return Codes(tuple(field.aspect for field in fields_of(protocol)), rows.field.astype(np.int32))
 
 
 def _segments(protocol: Protocol, rows: Cells, table: UnitTable) -> Codes:
@@ -122,7 +123,7 @@ def _screens(protocol: Protocol, answers: Answers, rows: Cells, rater: Codes) ->
     """Number what was judged side by side: a person's visit to an item."""
     if protocol.arrangement != "outputs":
         return None
-    item = np.asarray(answers.item, dtype=np.int64)[rows.answer]
+    item = answers.item[rows.answer]
     key = rater.index[rows.answer].astype(np.int64) * (int(item.max(initial=0)) + 1) + item
     _, first, where = np.unique(key, return_index=True, return_inverse=True)
     rank = np.argsort(np.argsort(first))
@@ -140,11 +141,12 @@ def _extra(
     row: Numbers,
 ) -> Mapping[str, Sequence[str]]:
     """Return further columns: wording and version that were shown, the place on the screen, texts."""
-    protocol, answer = campaign.protocol, rows.answer[row].tolist()
-    extra: dict[str, Sequence[str]] = {}
-    for name, column in (("wording", answers.wording), ("version", answers.version)):
-        if any(column):
-            extra[name] = [column[number] for number in answer]
+    protocol, answer = campaign.protocol, rows.answer[row]
+    extra: dict[str, Sequence[str]] = {
+        name: column.at(answer).column()
+        for name, column in (("wording", answers.wording), ("version", answers.version))
+        if any(column.names)
+    }
     if protocol.arrangement == "outputs" and protocol.scheme != "ranking":
         extra["position"] = [str(place + 1) for place in places_of(rows.at(row), answers, table).tolist()]
     if protocol.scheme == "mqm":
@@ -161,8 +163,7 @@ def _extra(
 
 
 def _remarks(answers: Answers, counted: Numbers, table: UnitTable) -> tuple[Remark, ...]:
-    item = np.asarray(answers.item, dtype=np.int64)
-    taught = int((table.first[item] < 0).sum())
+    taught = int((table.first[answers.item] < 0).sum())
     counts = {
         "corrected by a later answer, left out": len(answers) - len(counted) - taught,
         "answers to a tutorial, left out": taught,

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from assay.campaigns.judging.cells import Cells, carrier, fields_of
+from assay.campaigns.judging.cells import Cells, carrier, fields_of, runs
 from assay.campaigns.values import Protocol
 from assay.data import Codes, Spans
+from assay.kernel import Ids, Responses
 
-TAGGED = {"side": "target", "start": -1, "end": -1, "severity": ""}
+Numbers = np.ndarray[Any, np.dtype[np.int64]]
 
 
 def spans_of(protocol: Protocol, rows: Cells, cells: Cells, rater: Codes) -> Spans | None:
@@ -19,40 +19,47 @@ def spans_of(protocol: Protocol, rows: Cells, cells: Cells, rater: Codes) -> Spa
     fields = fields_of(protocol)
     if not any(field.kind in ("spans", "tags") for field in fields):
         return None
-    marked = cells.of_kind(fields, "spans", "tags")
-    lengths = np.array([len(each) if isinstance(each, list) else 0 for each in cells.values], dtype=np.int64)
-    marked = marked.at(np.flatnonzero(lengths[marked.said]))  # most mark nothing
+    marked, responses = cells.of_kind(fields, "spans", "tags"), cells.responses
+    counts = np.bincount(responses.marks.cell, minlength=len(responses.row))
+    firsts = np.cumsum(counts) - counts
+    marked = marked.at(np.flatnonzero(counts[marked.said]))  # most mark nothing
     row = row_of(protocol, rows, marked, rater)
-    order = np.argsort(row, kind="stable")
-    marks = [
-        {**TAGGED, "category": mark} if isinstance(mark, str) else mark
-        for said in marked.at(order).value()
-        for mark in said
-    ]
-    counts = np.bincount(row, lengths[marked.said], minlength=len(rows.answer))
-    return _columns(np.concatenate([[0], np.cumsum(counts)]).astype(np.int64), marks)
+    said = marked.said[np.argsort(row, kind="stable")]
+    of_row = np.bincount(row, counts[marked.said], minlength=len(rows.answer))
+    offsets = np.concatenate([[0], np.cumsum(of_row)]).astype(np.int64)
+    return _columns(offsets, responses, runs(firsts[said], counts[said]))
 
 
-def row_of(
-    protocol: Protocol, rows: Cells, cells: Cells, rater: Codes
-) -> np.ndarray[Any, np.dtype[np.int64]]:
+def row_of(protocol: Protocol, rows: Cells, cells: Cells, rater: Codes) -> Numbers:
     """Return the row that each entry hangs on: that of the same person and unit in the field that carries."""
-    many = int(max(rows.unit.max(initial=0), cells.unit.max(initial=0))) + 1
     carrying = np.flatnonzero(rows.field == carrier(protocol))
+    same = carrying[
+        np.minimum(np.searchsorted(rows.answer[carrying], cells.answer), max(0, len(carrying) - 1))
+    ]
+    if (rows.answer[same] == cells.answer).all() and (rows.unit[same] == cells.unit).all():
+        return same  # one output a screen, all asked in one step: the row of the same answer
+    many = int(max(rows.unit.max(initial=0), cells.unit.max(initial=0))) + 1
     key = rater.index[rows.answer[carrying]].astype(np.int64) * many + rows.unit[carrying]
     wanted = rater.index[cells.answer].astype(np.int64) * many + cells.unit
     order = np.argsort(key, kind="stable")
     return np.asarray(carrying[order][np.searchsorted(key[order], wanted)])
 
 
-def _columns(offsets: np.ndarray[Any, np.dtype[np.int64]], marks: Sequence[dict[str, Any]]) -> Spans:
-    notes = [mark.get("note") or "" for mark in marks]
+def _columns(offsets: Numbers, responses: Responses, order: Numbers) -> Spans:
+    marks = responses.marks
+    notes = [responses.note(mark) for mark in order.tolist()] if (marks.notes[0] >= 0).any() else []
     return Spans(
         offsets,
-        np.array([mark["start"] for mark in marks], dtype=np.int32),
-        np.array([mark["end"] for mark in marks], dtype=np.int32),
-        Codes.of([mark["side"] for mark in marks]),
-        Codes.of([mark["severity"] for mark in marks]),
-        Codes.of([mark.get("category") or "" for mark in marks]),
+        marks.start[order],
+        marks.end[order],
+        _names(marks.side[order], marks.sides, "target"),
+        _names(marks.severity[order], marks.severities, ""),
+        _names(marks.category[order], marks.categories, ""),
         {"note": notes} if any(notes) else {},
     )
+
+
+def _names(numbers: Ids, names: tuple[str, ...], unnamed: str) -> Codes:
+    """Return a column of names, of those that occur."""
+    index = np.where(numbers < 0, np.int32(len(names)), numbers)
+    return Codes((*names, unnamed), index).used()

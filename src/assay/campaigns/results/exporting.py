@@ -11,8 +11,6 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from assay.campaigns.judging.rows import judgements_of
 from assay.campaigns.judging.stored import Answers
 from assay.campaigns.results.dictionary import data_dictionary
@@ -126,7 +124,7 @@ def written_judgements(campaign: Campaign, judgements: Judgements | None, form: 
 
 def not_exported(campaign: Campaign, sample: Answers) -> tuple[tuple[str, str], ...]:
     """Return, for each format that these judgements can be written in, what it has no place for, in words."""
-    answered = set(np.asarray(sample.item).tolist())
+    answered = set(sample.item.tolist())
     items = tuple(item for item in campaign.plan.items if item.number in answered)
     part = replace(campaign, plan=replace(campaign.plan, items=items))
     fitting = [form for form in EXPORTS.values() if form.fits(campaign.protocol.scheme) and len(sample)]

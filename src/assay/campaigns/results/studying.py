@@ -168,7 +168,7 @@ def _drawn(judgements: Judgements) -> Judgements:
 
 def _over_time(answers: Answers) -> tuple[tuple[float, int], ...]:
     """Return how many answers were there after how many hours, at some points in time."""
-    at: Array = np.sort(np.asarray(answers.at, dtype=np.float64))
+    at: Array = np.sort(answers.at)
     if len(at) < 2:
         return ()
     places = np.unique(np.linspace(1, len(at), min(POINTS, len(at))).astype(int))

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from assay.data import REPEAT, Array, Judgements
 from assay.errors import InputError, OptionError
 from assay.human.options import Resampled
-from assay.human.raters.controls import is_genuine, joined, match_controls, order, plain, units
+from assay.human.raters.controls import in_time, is_genuine, joined, match_controls, order, plain, units
 from assay.kernel import RANK_MEASURES, SharedRatings, pair_draws, shared_ratings
 from assay.stats import Interval, Settings, bounds
 
@@ -125,12 +125,10 @@ def ratings_of(
     if aspect is not None:
         genuine &= judgements.aspect.among([aspect])
     scored = np.isfinite(judgements.score)
-    rows = np.flatnonzero(genuine & scored)
-    unit = units(judgements)[rows]
-    time, person = order(judgements)[rows], judgements.rater.index[rows]
-    in_time = np.argsort(time, kind="stable")
-    key = unit[in_time] * max(1, len(judgements.rater.names)) + person[in_time]
-    by_item = in_time[np.argsort(key, kind="stable")]
+    rows = in_time(judgements)
+    rows = rows[(genuine & scored)[rows]]
+    unit, person = units(judgements)[rows], judgements.rater.index[rows]
+    by_item = np.argsort(unit * max(1, len(judgements.rater.names)) + person, kind="stable")
     rows, unit, rater = rows[by_item], unit[by_item], person[by_item]
     again = np.concatenate([[False], (np.diff(unit) == 0) & (np.diff(rater) == 0)])[: len(rows)]
     rows, unit = rows[~again], unit[~again]
@@ -142,16 +140,17 @@ def ratings_of(
 def _numbered(
     judgements: Judgements, rows: Numbers, unit: Numbers, resampled: Resampled, *, lost: tuple[int, int]
 ) -> Ratings:
-    """Number raters and items as they occur, so that no number is without a rating."""
-    present, rater = np.unique(judgements.rater.index[rows], return_inverse=True)
-    known, first, item = np.unique(unit, return_index=True, return_inverse=True)
-    names = tuple(judgements.rater.names[number] for number in present)
-    cluster = _clusters(judgements, rows[first], resampled)
+    """Number raters and items as they occur, so that no number is without a rating; rows are sorted by unit."""
+    raters = judgements.rater.index[rows]
+    present = np.bincount(raters, minlength=len(judgements.rater.names)) > 0
+    names = tuple(judgements.rater.names[number] for number in np.flatnonzero(present))
+    new = np.concatenate([[True], np.diff(unit) > 0])[: len(unit)]
+    cluster = _clusters(judgements, rows[new], resampled)
     return Ratings(
         names,
-        len(known),
-        rater.astype(np.int64),
-        item.astype(np.int64),
+        len(cluster),
+        (np.cumsum(present) - 1)[raters],
+        np.cumsum(new) - 1,
         judgements.score[rows].astype(np.float64),
         cluster,
         *lost,

@@ -19,7 +19,8 @@ import numpy as np
 from assay.data import Array, Judgements, Spans
 from assay.errors import InputError
 from assay.human.agreement.ratings import intervals
-from assay.human.raters.controls import is_genuine, order, planted_spans, units
+from assay.human.raters.controls import is_genuine, order, units
+from assay.human.raters.planted import planted_spans
 from assay.stats import Interval, Settings
 
 Mark = tuple[str, int, int, str]  # side, start, end, severity in lower case

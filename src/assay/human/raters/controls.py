@@ -1,4 +1,4 @@
-"""What each rater did: control items and what they belong to, rows in time, seconds, and planted errors.
+"""What each rater did: control items and what they belong to, rows in time, and seconds.
 
 A control belongs to the genuine item of the same rater, system, segment, document and question. Appraise numbers
 the items of a task one after the other and adds "#bad" and a number to the document of degraded items; the n-th
@@ -9,25 +9,18 @@ than once, the latest rating counts, and the others are counted as superseded.
 Time is the sum of what lies between two actions of a rater, as on Appraise's status page: starts and ends of all items
 are put in order, and gaps of ten minutes or more are pauses. Where only the time of each item is known, the times are
 added up. A column in which every time is 0 was not kept: it says nothing of anybody.
-
-A planted error counts as found in three ways, by what is known. Where its place is given: if a span of the degraded
-item overlaps it. Where only the degraded item and its original are known: if the degraded item has a span that the
-original does not have. Anthea plants errors of its own ("hands on the wheel") and writes them as spans of severity
-HOTW-test with category Found or not; these are counted as they stand.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data import DEGRADED, FILLER, GENUINE, REPEAT, Array, Codes, Judgements, Spans
-from assay.stats import Interval, proportion
+from assay.data import DEGRADED, FILLER, GENUINE, REPEAT, Array, Codes, Judgements
 
 Rows = NDArray[np.int64]
 
@@ -113,18 +106,31 @@ def order(judgements: Judgements) -> Rows:
     if judgements.start is None or not has_times(judgements):
         return np.arange(len(judgements), dtype=np.int64)
     place = np.empty(len(judgements), dtype=np.int64)
-    place[np.argsort(judgements.start, kind="stable")] = np.arange(len(judgements))
+    place[in_time(judgements)] = np.arange(len(judgements))
     return place
+
+
+def in_time(judgements: Judgements) -> Rows:
+    """Return the rows in the order in which they were made: as in the file where no time is known."""
+    if judgements.start is None or not has_times(judgements):
+        return np.arange(len(judgements), dtype=np.int64)
+    return np.argsort(judgements.start, kind="stable")
 
 
 def units(judgements: Judgements) -> Rows:
     """Number what was judged: equal for rows of the same system, segment, document and question."""
+    system, segment = plain(judgements.system), plain(judgements.segment)
+    document = [] if judgements.document is None else [plain(judgements.document)]
     return joined(
-        plain(judgements.system),
-        plain(judgements.segment),
-        *([] if judgements.document is None else [plain(judgements.document)]),
-        judgements.aspect,
+        system, segment, *(each for each in document if not _tells(segment, each)), judgements.aspect
     )
+
+
+def _tells(first: Codes, second: Codes) -> bool:
+    """Tell whether a name of the one column always stands beside the same name of the other."""
+    beside = np.zeros(len(first.names), dtype=np.int32)
+    beside[first.index] = second.index
+    return bool((beside[first.index] == second.index).all())
 
 
 def combined(judgements: Judgements, *columns: Codes | None) -> Rows:
@@ -158,7 +164,7 @@ def _renumbered(key: Rows, size: int) -> Rows:
 
 def plain(column: Codes) -> Codes:
     """Return a column without the marks of controls at the end of its names."""
-    if not any(_MARKS.search(name) for name in column.names):
+    if "#" not in "".join(column.names) or not any(map(_MARKS.search, column.names)):
         return column
     base = Codes.of([_MARKS.sub("", name) for name in column.names])
     return Codes(base.names, base.index[column.index])
@@ -264,8 +270,8 @@ class ByRater:
 
 def by_rater(judgements: Judgements) -> ByRater:
     """Sort out the rows of every rater."""
-    index = judgements.rater.index
-    rows = np.lexsort((order(judgements), _narrow(index)))
+    index, rows = judgements.rater.index, in_time(judgements)
+    rows = rows[np.argsort(_narrow(index)[rows], kind="stable")]
     parts = np.split(rows, np.searchsorted(index[rows], np.arange(1, max(1, len(judgements.rater.names)))))
     return ByRater(judgements, tuple(parts), is_genuine(judgements))
 
@@ -309,88 +315,3 @@ def _between_actions(judgements: Judgements, raters: int, idle: float) -> Array:
     counted = same & (gaps < idle)
     total = np.bincount(rater[by_rater][1:][counted], gaps[counted], raters)
     return np.where(np.bincount(rater, minlength=raters) > 0, total, np.nan)
-
-
-Stretch = tuple[int, int]
-Injected = Mapping[
-    tuple[str, str], Sequence[Stretch]
-]  # (system, segment) -> start and end of each injected error
-PLANTED, FOUND = "hotw-test", "found"
-
-
-@dataclass(frozen=True)
-class PlantedRecall:
-    """How many of the planted errors a rater marked; `share` is None where none was planted."""
-
-    rater: str
-    planted: int
-    found: int
-    share: Interval | None
-    method: str  # "place", "new span" or "HOTW-test"
-
-
-def planted_recall(
-    judgements: Judgements, injected: Injected | None = None, confidence: float = 0.95
-) -> tuple[PlantedRecall, ...]:
-    """Return the recall of every rater by the best way there is; nothing where the protocol has no spans."""
-    if judgements.spans is None:
-        return ()
-    method, rows, marked = _planted_marks(judgements, judgements.spans, injected)
-    raters = judgements.rater.index[rows]
-    recalls = []
-    for number in np.unique(raters).tolist():
-        own = marked[raters == number]
-        share = proportion(int(own.sum()), len(own), confidence)
-        name = judgements.rater.names[number]
-        recalls.append(PlantedRecall(name, len(own), int(own.sum()), share, method))
-    return tuple(recalls)
-
-
-def planted_spans(spans: Spans) -> NDArray[np.bool_]:
-    """Tell which spans are planted tests and no judgement of the rater's."""
-    named = np.array([name.lower() == PLANTED for name in spans.severity.names], dtype=bool)
-    return named[spans.severity.index] if len(named) else np.zeros(len(spans), dtype=bool)
-
-
-def _planted_marks(
-    judgements: Judgements, spans: Spans, injected: Injected | None
-) -> tuple[str, NDArray[np.int64], NDArray[np.bool_]]:
-    tests = np.flatnonzero(planted_spans(spans))
-    if len(tests):
-        words = np.array([name.lower() == FOUND for name in spans.category.names], dtype=bool)
-        return "HOTW-test", spans.rows()[tests], words[spans.category.index[tests]]
-    if injected is not None:
-        return "place", *_marked_places(judgements, spans, injected)
-    pairs = match_controls(judgements, DEGRADED)
-    marked = [
-        bool(_places(spans, control) - _places(spans, original))
-        for control, original in zip(pairs.control.tolist(), pairs.original.tolist(), strict=True)
-    ]
-    return "new span", pairs.control, np.array(marked, dtype=bool)
-
-
-def _places(spans: Spans, row: int) -> set[tuple[int, int, str]]:
-    first, after = spans.offsets[row], spans.offsets[row + 1]
-    return {
-        (int(spans.start[at]), int(spans.end[at]), spans.side.names[spans.side.index[at]])
-        for at in range(first, after)
-    }
-
-
-def _marked_places(
-    judgements: Judgements, spans: Spans, injected: Injected
-) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    rows, marked = [], []
-    for row in np.flatnonzero(judgements.item.among([DEGRADED])).tolist():
-        system = judgements.system.names[judgements.system.index[row]]
-        places = injected.get((system, judgements.segment.names[judgements.segment.index[row]]))
-        if places:
-            rows.append(row)
-            marked.append(
-                any(
-                    start < place[1] and end > place[0]
-                    for start, end, _ in _places(spans, row)
-                    for place in places
-                )
-            )
-    return np.array(rows, dtype=np.int64), np.array(marked, dtype=bool)

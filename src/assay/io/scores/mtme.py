@@ -25,7 +25,7 @@ from assay.errors import InputError
 from assay.io.opening import contents, label, shown
 from assay.io.ratings.formats import seg_rating
 from assay.io.scores.mtme_files import as_matrix, numbered, read_blocks, read_domains, read_totals
-from assay.io.texts.lines import columns, joined
+from assay.io.texts.lines import columns
 from assay.io.texts.names import base_name
 from assay.text import Column
 
@@ -232,7 +232,7 @@ class Tree:
 
     def _column(self, *parts: str) -> Column:
         path = self._read(self._path(*parts))
-        return joined(list(columns(path, [contents(path)])))
+        return Column.joined(list(columns(path, [contents(path)])))
 
     def _read(self, path: str) -> str:
         """Note that a file is read: a run file names all that a result depends on."""

@@ -18,8 +18,6 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
-import numpy as np
-
 from assay import kernel
 from assay.errors import AssayWarning, InputError
 from assay.io.opening import Content, blocks, bounded, contents, empty_file, head, is_file, label, opened
@@ -54,7 +52,7 @@ class LineReader:
         """Return the next lines: as many as asked for, or what is left at the end of the file."""
         while sum(map(len, self._ready)) < rows and self._fetch():
             pass
-        return joined(list(self._portions(rows)))
+        return Column.joined(list(self._portions(rows)))
 
     def count(self) -> int:
         """Return the number of lines of the whole file, reading what is left of it."""
@@ -99,16 +97,6 @@ def columns(path: str, raw: Iterable[bytes]) -> Iterator[Column]:
 def split_lines(text: bytes) -> Column:
     """Turn bytes into a column with one row a line, without the line ends."""
     return Column(*kernel.split_lines(text))
-
-
-def joined(parts: list[Column]) -> Column:
-    """Put columns one after the other."""
-    if len(parts) == 1:
-        return parts[0]
-    starts = np.cumsum([0, *(len(part.data) for part in parts)])
-    offsets = [part.offsets[1:] + start for part, start in zip(parts, starts, strict=False)]
-    data = np.concatenate([np.empty(0, np.uint8), *(part.data for part in parts)])
-    return Column(data, np.concatenate([np.zeros(1, np.int64), *offsets]))
 
 
 def decoded(path: str, data: bytes) -> str:

@@ -27,7 +27,7 @@ from assay.campaigns import (
     unit_table,
     written_judgements,
 )
-from assay.data import Codes, Judgements
+from assay.data import Judgements
 from assay.errors import AssayError, AssayWarning
 from assay.io import write_file
 from assay.reporting import campaign_parts, render_blocks
@@ -130,11 +130,11 @@ def failed_annotators(url: str, campaign: str) -> frozenset[str]:
 
 def with_times(answers: Answers, progress: CampaignProgress) -> CampaignProgress:
     """Add the time that everybody spent: at work, from showing to sending, and when they answered last."""
-    people = Codes.of(answers.annotator)
+    people = answers.annotator
     last = np.zeros(len(people.names))
-    np.maximum.at(last, people.index, np.asarray(answers.at, dtype=np.float64))
+    np.maximum.at(last, people.index, answers.at)
     active, elapsed = (
-        np.bincount(people.index, np.nan_to_num(np.asarray(column, dtype=np.float64)), len(people.names))
+        np.bincount(people.index, np.nan_to_num(column), len(people.names))
         for column in (answers.seconds, answers.elapsed)
     )
     place = {name: number for number, name in enumerate(people.names)}

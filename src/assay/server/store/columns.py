@@ -3,65 +3,87 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
-from sqlalchemy import ColumnElement, Connection, CursorResult, func, or_, select
+from sqlalchemy import ColumnElement, Connection, CursorResult, false, func, or_, select
 
-from assay.campaigns import Answers, Campaign, DecodedColumn, decoded, from_plain
+from assay.campaigns import Answers, Campaign, from_plain
+from assay.data import Codes, numbered
 from assay.errors import InputError
 from assay.server.store.tables import ANSWERS, EVENTS
+from assay.text import Column
 
-COLUMNS = (
-    *("annotator", "item", "step", "at", "seconds", "responses"),
-    *("positions", "wording", "version", "elapsed"),
-)
-TYPES = {"item": np.int64, "step": np.int64, **dict.fromkeys(("at", "seconds", "elapsed"), np.float64)}
-JSON = ("responses", "positions")
+NUMBERS = {"item": np.int64, "step": np.int64, **dict.fromkeys(("at", "seconds", "elapsed"), np.float64)}
+COLUMNS = ("annotator", *NUMBERS, "responses", "positions", "wording", "version")
 ALIKE = ("step", "positions", "wording", "version")  # none of which may be missing
 MANY = 2_000  # rows at a time: they stay in the processor's cache while they become columns
 
 
 def read_columns(
-    connection: Connection,
-    campaign: str,
-    *,
-    without: Collection[str] = (),
-    most: int | None = None,
-    after: int = 0,
+    connection: Connection, campaign: str, *, most: int | None = None, after: int = 0
 ) -> Answers:
     """Return the answers that count, in the order in which they were given: all, the first so many, or later ones.
 
-    Columns that nobody will look at are best not read at all: a million answers are millions of small objects.
+    Most studies have one wording, one version and one step. What is the same in every answer is not read a million
+    times: the database tells of each row whether it is like the first, and only where one is not, all is read again.
     """
     of = (ANSWERS.c.campaign == campaign) & (ANSWERS.c.number > after)
-    same = _same(connection, of, [name for name in ALIKE if name not in without]) if most is None else {}
-    names = [name for name in COLUMNS if name not in without and name not in same]
-    query = select(*(ANSWERS.c[name] for name in names)).where(of)
-    columns: dict[str, Any] = {name: [] for name in names}
-    for rows in _parts(connection.execute(query.order_by(ANSWERS.c.number).limit(most))):
-        for name, part in zip(names, zip(*rows, strict=True), strict=True):
-            columns[name] += part
-    answers = len(columns["item"])
-    alike = {name: _alike(name, value, answers) for name, value in same.items()}
-    converted = {name: _converted(name, column) for name, column in columns.items()}
-    return Answers(**converted, **alike, skipped=_skipped(connection, campaign))
+    first = connection.execute(select(*(ANSWERS.c[name] for name in ALIKE)).where(of).limit(1)).first()
+    same = {} if first is None else dict(zip(ALIKE, first, strict=True))
+    read = _Columns(same)
+    if not read.take(connection, of, most):
+        alike = {name: value for name, value in same.items() if not _any(connection, of, name, value)}
+        read = _Columns(alike)
+        read.take(connection, of, most)
+    return Answers(**read.columns(), skipped=_skipped(connection, campaign))
 
 
-def _alike(name: str, value: Any, rows: int) -> Any:
-    """Return a column that has the same value in every row."""
-    if name in JSON:
-        return DecodedColumn([json.loads(value)], np.zeros(rows, dtype=np.int64))
-    return np.full(rows, value, dtype=TYPES[name]) if name in TYPES else [value] * rows
+class _Columns:
+    """The columns of answers, read some rows at a time; `same` are those that have one value alone."""
 
+    def __init__(self, same: Mapping[str, Any]) -> None:
+        self._same, self._rows = same, 0
+        self._parts: dict[str, list[Any]] = {name: [] for name in COLUMNS if name not in same}
+        self._known: dict[str, dict[str, int]] = {name: {} for name in self._parts}  # numbers of names
 
-def _converted(name: str, column: list[Any]) -> Any:
-    """Return a column in the form in which it is worked with; JSON is read at once, so that it is read only once."""
-    if name in JSON:
-        return decoded(column)
-    return np.array(column, dtype=TYPES[name]) if name in TYPES else column
+    def take(self, connection: Connection, of: ColumnElement[bool], most: int | None) -> bool:
+        """Read answers; False as soon as there is one that is not the same where it should be."""
+        unlike = or_(false(), *(ANSWERS.c[name] != value for name, value in self._same.items()))
+        query = select(*(ANSWERS.c[name] for name in self._parts), unlike).where(of)
+        for rows in _parts(connection.execute(query.order_by(ANSWERS.c.number).limit(most))):
+            *columns, others = zip(*rows, strict=True)
+            if any(others):
+                return False
+            self._rows += len(rows)
+            for name, column in zip(self._parts, columns, strict=True):
+                self._parts[name].append(self._converted(name, column))
+        return True
+
+    def _converted(self, name: str, column: tuple[Any, ...]) -> Any:
+        if name in NUMBERS:
+            return np.array(column, dtype=NUMBERS[name])
+        return Column.of(column) if name == "responses" else numbered(column, self._known[name])
+
+    def columns(self) -> dict[str, Any]:
+        """Return all that was read, by name."""
+        return {name: self._same_column(name) if name in self._same else self._read(name) for name in COLUMNS}
+
+    def _same_column(self, name: str) -> Any:
+        value = self._same[name]
+        if name in NUMBERS:
+            return np.full(self._rows, value, dtype=NUMBERS[name])
+        return Codes.alike(value, self._rows)
+
+    def _read(self, name: str) -> Any:
+        parts = self._parts[name]
+        if name == "responses":
+            return Column.joined(parts)
+        if name in NUMBERS:
+            return np.concatenate([np.empty(0, dtype=NUMBERS[name]), *parts])
+        return Codes(tuple(self._known[name]), np.concatenate([np.empty(0, dtype=np.int32), *parts]))
 
 
 class KeptAnswers:
@@ -100,9 +122,9 @@ def _joined(earlier: Answers, later: Answers) -> Answers:
 
 
 def _one_after_other(earlier: Any, later: Any) -> Any:
-    if isinstance(earlier, DecodedColumn):
-        return earlier.followed_by(later)
-    return np.concatenate([earlier, later]) if isinstance(earlier, np.ndarray) else [*earlier, *later]
+    if isinstance(earlier, Column):
+        return Column.joined([earlier, later])
+    return np.concatenate([earlier, later]) if isinstance(earlier, np.ndarray) else earlier.followed_by(later)
 
 
 def _skipped(connection: Connection, campaign: str) -> int:
@@ -111,32 +133,20 @@ def _skipped(connection: Connection, campaign: str) -> int:
     return connection.execute(skipped).scalar_one()
 
 
-def _same(connection: Connection, of: ColumnElement[bool], names: Sequence[str]) -> dict[str, Any]:
-    """Return the columns that have the same value in all answers, as most studies have one wording and one step.
-
-    The database finds that out in a tenth of the time in which Python makes a million objects of them. It looks for an
-    answer that is unlike the first in any column, and only where there is one at each column by itself.
-    """
-    first = connection.execute(select(*(ANSWERS.c[name] for name in names)).where(of).limit(1)).first()
-    if first is None:
-        return {}
-    unlike = {name: ANSWERS.c[name] != value for name, value in zip(names, first, strict=True)}
-    values = dict(zip(names, first, strict=True))
-    if not _any(connection, of & or_(*unlike.values())):
-        return values
-    return {name: value for name, value in values.items() if not _any(connection, of & unlike[name])}
-
-
-def _any(connection: Connection, where: ColumnElement[bool]) -> bool:
-    return connection.execute(select(ANSWERS.c.number).where(where).limit(1)).first() is not None
+def _any(connection: Connection, of: ColumnElement[bool], name: str, value: Any) -> bool:
+    """Tell whether any answer has another value in a column."""
+    unlike = select(ANSWERS.c.number).where(of & (ANSWERS.c[name] != value)).limit(1)
+    return connection.execute(unlike).first() is not None
 
 
 def _parts(result: CursorResult[Any]) -> Iterator[Sequence[tuple[Any, ...]]]:
     """Yield rows as the driver has them, some at a time: wrapped each by itself they take twice as long."""
     cursor = result.cursor
-    while cursor is not None and (rows := cursor.fetchmany(MANY)):
-        yield rows
-    result.close()
+    try:
+        while cursor is not None and (rows := cursor.fetchmany(MANY)):
+            yield rows
+    finally:
+        result.close()
 
 
 def read_campaign(connection: Connection, campaign: str) -> Campaign:
