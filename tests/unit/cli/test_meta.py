@@ -176,14 +176,14 @@ def test_a_long_test_shows_how_far_it_is(tmp_path: Path) -> None:
         "--tasks",
         "seg:tau-b:item",
         "--draws",
-        "100000",
+        "2000000",
         "-o",
         "x.txt",
     ]
     with started("meta", *words, cwd=tmp_path, stderr=follower) as program:
         os.close(follower)
         said = b""
-        while b"drawing" not in said:  # the progress bar comes after a second
+        while b"drawing" not in said:  # the progress bar comes after a second, and the draws take twenty
             said += os.read(leader, 65536)
         program.terminate()
     os.close(leader)
