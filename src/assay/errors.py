@@ -7,8 +7,13 @@ AssayError
 └── DependencyError  an optional library or a model file is not there
     └── ResourceMissingError  a resource of the catalogue is not in the store; the message names the command
 
-AssayWarning is no error: the input was read, and the user should know how.
+AssayWarning is no error: the input was read, and the user should know how. `counted` is for all who write sentences.
 """
+
+
+def counted(number: int, noun: str) -> str:
+    """Write a number with its noun in the right number: 1 line, 2 lines."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 class AssayError(Exception):

@@ -71,15 +71,16 @@ def warn_of_language(protocol: Protocol, language: str) -> None:
 
 
 def check_shown(texts: CampaignTexts, protocol: Protocol) -> None:
-    """Refuse a protocol that shows a source or a reference beside outputs, where there is neither that it shows."""
-    known = {"source": any(texts.source), "reference": any(texts.reference)}
+    """Refuse a protocol that shows a source or a reference beside outputs, where no segment has text for it."""
+    sides = {"source": texts.source, "reference": texts.reference}
+    known = {name: any(text and text.strip() for text in side) for name, side in sides.items()}
     for step in protocol.steps:
         shown = [name for name in known if name in step.shows]
         if shown and not any(known[name] for name in shown):
             flags = " or ".join(f"-{name[0]}" for name in shown)
             raise InputError(
-                f"{protocol.name} shows annotators the {' or the '.join(shown)}, and there is none; give it with "
-                f"{flags}, or take another protocol"
+                f"{protocol.name} shows annotators the {' or the '.join(shown)}, and all of it is missing or empty; "
+                f"give the text with {flags}, or take another protocol"
             )
 
 

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from assay.data import EvalSet, Outputs
-from assay.reporting import counted, documents_of
+from assay.errors import counted
+from assay.reporting import documents_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

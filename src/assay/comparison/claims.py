@@ -162,9 +162,10 @@ def _impossible(pair: Comparison, family: int, alpha: float) -> str | None:
     if least < alpha:
         return None
     among = f" and {family} pairs" if family > 1 else ""
+    about = "about " if pair.draws else ""  # draws come near it, and may fall below
     return (
         f"Not significant, and no difference could have been: with {pair.units} units{among}, the smallest possible "
-        f"p-value is {write_p(least, alpha)[2:]}. The set is too small for this test."
+        f"p-value is {about}{write_p(least, alpha)[2:]}. The set is too small for this test."
     )
 
 

@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from assay.diagnosis.checks.source_checks import CHECKS, Checks, check_rates
     from assay.diagnosis.corpus import Corpus, SetKnowledge, read_knowledge, whole_set
     from assay.diagnosis.files.integrity import FileCheck, check_files
-    from assay.diagnosis.files.quick_checks import with_quick_checks
+    from assay.diagnosis.files.quick_checks import quick_findings, with_quick_checks
+    from assay.diagnosis.files.tallies import Tallies
     from assay.diagnosis.files.troubles import SEVERITIES, Trouble, counted, lines_named
     from assay.diagnosis.findings import Finding, Findings
     from assay.diagnosis.gate_cases import WHOLE_SET
@@ -131,6 +132,7 @@ __all__ = [
     "SourceBucket",
     "SourceCheck",
     "Suspect",
+    "Tallies",
     "Tested",
     "Trouble",
     "Wanted",
@@ -150,6 +152,7 @@ __all__ = [
     "language_of",
     "lines_named",
     "missed_terms",
+    "quick_findings",
     "read_knowledge",
     "score_unreferenced",
     "wanted_terms",

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from assay.diagnosis import counted
 from assay.efficiency.processes import CommandRun
 
 LONG = 1000  # words of the long line
@@ -37,7 +38,7 @@ class Habit:
 def line_count(run: CommandRun, segments: int) -> Habit:
     """Are there as many lines as segments?"""
     lines = len(run.lines)
-    return Habit("lines", lines == segments, f"{lines:,} lines out for {segments:,} in")
+    return Habit("lines", lines == segments, f"{counted(lines, 'line')} out for {segments:,} in")
 
 
 def same_again(runs: Sequence[CommandRun]) -> Habit:
@@ -45,9 +46,7 @@ def same_again(runs: Sequence[CommandRun]) -> Habit:
     changed = max((_changed(runs[0].lines, run.lines) for run in runs[1:]), default=0)
     if len(runs) < 2:
         return Habit("same again", True, "one run only, nothing to compare")
-    words = (
-        "all alike" if not changed else f"{changed:,} of {len(runs[0].lines):,} lines change from run to run"
-    )
+    words = "all alike" if not changed else f"{_of_lines(changed, len(runs[0].lines))} from run to run"
     return Habit("same again", not changed, f"{len(runs)} runs, {words}")
 
 
@@ -58,14 +57,18 @@ def order_matters(source: Sequence[str], outputs: Sequence[str], try_lines: Try,
     lines = run.lines
     if run.problem or len(lines) != len(source):
         return Habit(
-            "order", False, run.problem or f"{len(lines):,} lines out for {len(source):,} shuffled ones"
+            "order", False, run.problem or f"{counted(len(lines), 'line')} out for {len(source):,} shuffled"
         )
     back = [""] * len(source)
     for place, line in zip(order, lines, strict=True):
         back[place] = line
     changed = _changed(outputs, back)
-    words = "none changes" if not changed else f"{changed:,} of {len(source):,} lines change"
+    words = "none changes" if not changed else _of_lines(changed, len(source))
     return Habit("order", not changed, f"{words} when the input is shuffled")
+
+
+def _of_lines(changed: int, lines: int) -> str:
+    return f"{changed:,} of {counted(lines, 'line')} {'changes' if changed == 1 else 'change'}"
 
 
 def odd_lines(source: Sequence[str], outputs: Sequence[str], try_lines: Try) -> list[Habit]:
@@ -87,7 +90,9 @@ def _empty(run: CommandRun) -> Habit:
     lines = run.lines
     if run.problem or len(lines) != 3:
         return Habit(
-            "empty line", False, run.problem or f"{len(lines)} lines out for 3, of which one is empty"
+            "empty line",
+            False,
+            run.problem or f"{counted(len(lines), 'line')} out for 3, of which one is empty",
         )
     blank = not lines[1].strip()
     return Habit("empty line", blank, "stays empty" if blank else f'becomes "{lines[1].strip()[:40]}"')
@@ -99,7 +104,9 @@ def _long(source: Sequence[str], outputs: Sequence[str], try_lines: Try) -> Habi
     run = try_lines([" ".join(words)])
     if run.problem or len(run.lines) != 1:
         return Habit(
-            "long line", False, run.problem or f"{len(run.lines)} lines out for one of {LONG:,} words"
+            "long line",
+            False,
+            run.problem or f"{counted(len(run.lines), 'line')} out for one of {LONG:,} words",
         )
     usual = _count(outputs) / max(1, _count(source))
     out = _count(run.lines)
@@ -111,7 +118,7 @@ def _kept(name: str, line: str, wanted: Sequence[str], try_lines: Try) -> Habit:
     """Does everything that must not be translated come out as it went in?"""
     run = try_lines([line])
     if run.problem or len(run.lines) != 1:
-        return Habit(name, False, run.problem or f"{len(run.lines)} lines out for one")
+        return Habit(name, False, run.problem or f"{counted(len(run.lines), 'line')} out for one")
     lost = [part for part in wanted if part not in run.lines[0]]
     return Habit(name, not lost, f"{' '.join(lost)} lost or changed" if lost else "kept")
 
@@ -119,7 +126,7 @@ def _kept(name: str, line: str, wanted: Sequence[str], try_lines: Try) -> Habit:
 def _single(name: str, line: str, try_lines: Try) -> Habit:
     run = try_lines([line])
     well = not run.problem and len(run.lines) == 1
-    return Habit(name, well, run.problem or f"{len(run.lines)} line{'' if well else 's'} out for one")
+    return Habit(name, well, run.problem or f"{counted(len(run.lines), 'line')} out for one")
 
 
 def _changed(first: Sequence[str], second: Sequence[str]) -> int:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, replace
 
+from assay.diagnosis import counted
 from assay.efficiency.habits import Habit, line_count, odd_lines, order_matters, same_again
 from assay.efficiency.latency import Latency, measure_latency
 from assay.efficiency.options import EfficiencyOptions, parse_sizes
@@ -53,7 +54,7 @@ class SystemEfficiency:
             if run.problem:
                 return run.problem
             if len(run.lines) != self.segments:
-                return f"{len(run.lines):,} lines out for {self.segments:,} in"
+                return f"{counted(len(run.lines), 'line')} out for {self.segments:,} in"
         return ""
 
     @property

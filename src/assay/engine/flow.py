@@ -10,12 +10,12 @@ import glob
 import json
 import os
 import time
-import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
 from assay import kernel
+from assay.engine.doubts import pass_on_warnings, warn_of_doubts
 from assay.engine.mapping import (
     MapReport,
     MapTask,
@@ -31,8 +31,8 @@ from assay.engine.processes import Engine, run_processes
 from assay.engine.ray_tasks import run_ray
 from assay.engine.tables import merge_tables, table_name
 from assay.engine.work import run_here
-from assay.errors import AssayError, AssayWarning, InputError, OptionError
-from assay.io import FileOptions, contents, find_shards, write_file
+from assay.errors import AssayError, InputError, OptionError, counted
+from assay.io import FileOptions, contents, find_shards, tidy_drafts, write_file
 from assay.metrics import Metric, ask_plugins, need_no_references, parse_metric
 
 ENGINES: Mapping[str, Engine] = {"processes": run_processes, "ray": run_ray}
@@ -73,7 +73,9 @@ def map_shards(
             write_file(options.manifest, "".join(f"{task.shard}\n" for task in tasks))
         tables = _learn(tasks, metrics, engine, options.output)
         mine = [replace(task, tables=tables) for task in tasks[place::shares]]
-        return _mapped(options.output, _reports(mine, engine, options.output, progress))
+        reports = _reports(mine, engine, options.output, progress)
+    _warn_of_doubts(reports, metrics)
+    return _mapped(options.output, reports)
 
 
 def score_segments(
@@ -90,7 +92,12 @@ def score_segments(
     tasks = [replace(task, work="segments") for task in tasks]
     with made_folder(folder):
         reports = _reports(tasks, engine or EngineOptions(), folder, progress)
+    _warn_of_doubts(reports, metrics)
     return _mapped(folder, reports)
+
+
+def _warn_of_doubts(reports: Sequence[MapReport], metrics: Sequence[Metric]) -> None:
+    warn_of_doubts({report.shard: report.doubts for report in reports if report.doubts}, metrics)
 
 
 def _tasks(
@@ -109,6 +116,7 @@ def _tasks(
             form_of(metrics),
             folder,
             resources=resources,
+            reference_names=files.reference,
         )
         for shard in find_shards(files, alone=need_no_references(metrics))
     ]
@@ -129,7 +137,8 @@ def _mapped(folder: str, reports: Sequence[MapReport]) -> Mapped:
 def made_folder(folder: str) -> Iterator[None]:
     """Make a folder for what is written meanwhile; if nothing is, for an error came first, take it away again.
 
-    Workers that were stopped may have left drafts, which nobody else can have put into a folder that was not there.
+    Drafts of programs that were killed are deleted before and after. In a folder that was not there, all are those
+    of our workers, on whatever machine.
     """
     absent = []
     above = os.path.abspath(folder)
@@ -140,9 +149,11 @@ def made_folder(folder: str) -> Iterator[None]:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
         raise AssayError(f"{folder}: the folder cannot be made: {error.strerror}; name another") from None
+    tidy_drafts(folder)
     try:
         yield
     except BaseException:
+        tidy_drafts(folder)
         with suppress(OSError):  # a folder that is not empty stays
             for draft in glob.glob(os.path.join(glob.escape(folder), ".assay-*")) if absent else ():
                 os.unlink(draft)
@@ -190,8 +201,7 @@ def _reports(
             progress(report)
     if any(report.error is None for report in reports) and waiting:
         notes.save()
-    for message in dict.fromkeys(message for report in reports for message in report.warned):
-        warnings.warn(message, AssayWarning, stacklevel=3)
+    pass_on_warnings(report.warned for report in reports)
     _refuse_failed(reports)
     return reports
 
@@ -212,7 +222,7 @@ def _refuse_failed(reports: Sequence[MapReport]) -> None:
     failed = [report for report in reports if report.error is not None]
     if failed:
         told = "; ".join(f"shard {report.shard}: {report.error}" for report in failed[:NAMED])
-        more = f"; and {len(failed) - NAMED} shards more" if len(failed) > NAMED else ""
+        more = f"; and {counted(len(failed) - NAMED, 'shard')} more" if len(failed) > NAMED else ""
         raise InputError(f"{told}{more}")
 
 

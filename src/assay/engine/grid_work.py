@@ -17,13 +17,20 @@ from assay.comparison import spread_pairs
 from assay.data import BLOCKS, Array, EvalSet, ExactSums, Outputs, Part, ShardRecord, join_shards
 from assay.engine.mapping import MapReport, MapTask, blocks_of, digest_of, reference_hashes
 from assay.io import open_set, part_name, read_part, write_part
-from assay.metrics import Evaluation, Metric, Stats, parse_metric, shard_rows
+from assay.metrics import (
+    TOKENISED_LINES,
+    Evaluation,
+    Metric,
+    Stats,
+    parse_metric,
+    shard_rows,
+    tokenised_lines,
+)
 from assay.resources import Resources
-from assay.text import Column, count_tokenised, is_whole
+from assay.text import Column, is_whole
 
 WHOLE = 1 << 53  # below it sums of whole numbers are exact
 EMPTY = 0.02  # share of empty outputs from which on even one of them is told, as in `assay score`
-TOKENISED_LINES = 100  # from which on outputs are said to look tokenised, as in `assay score`
 
 
 @dataclass(frozen=True)
@@ -82,7 +89,7 @@ def score_directions(task: MapTask) -> MapReport:
         task.shard,
         tuple(os.path.basename(names[key]) for key in wanted if names),
         tuple(map(os.path.basename, there.values())),
-        tuple(dict.fromkeys(system for system, _ in task.cells)),
+        tuple(dict.fromkeys(system for system, _ in task.cells.values())),
         sum(cells[key].segments for key in wanted),
         answers=_answers(task, metrics, cells, suspects),
     )
@@ -93,7 +100,7 @@ def _part_names(task: MapTask) -> dict[str, str]:
     digests = {path: digest_of(path)[2] for path in task.paths}
     names: dict[str, str] = {}
     for key in task.systems:
-        system, direction = task.cells[int(key)]
+        system, direction = task.cells[key]
         content = {role: digests[path] for role, path in task.files.roles(key).items()}
         names[key] = os.path.join(task.folder, part_name(system, direction, content, task.metrics))
     return names
@@ -106,9 +113,7 @@ def _read(task: MapTask) -> tuple[EvalSet, Outputs]:
 
 def _tokenised(outputs: Outputs, metrics: Sequence[Metric]) -> dict[str, int]:
     """Count lines that look tokenised, where a metric is going to tokenise them again."""
-    if all(getattr(metric, "tok", "none") == "none" for metric in metrics):
-        return {}
-    counts = {key: count_tokenised(column) for key, column in outputs.items()}
+    counts = tokenised_lines(outputs, metrics)
     return {key: count for key, count in counts.items() if count >= TOKENISED_LINES}
 
 
@@ -148,7 +153,7 @@ def _part(
     task: MapTask, key: str, rows: Sequence[Array], blocks: _Blocks, references: tuple[int, int]
 ) -> Part:
     """Return the part of a cell: its system's, of a shard that is called as the direction is."""
-    system, direction = task.cells[int(key)]
+    system, direction = task.cells[key]
     content = {role: digest_of(path)[2] for role, path in task.files.roles(key).items()}
     counts = np.zeros(BLOCKS, dtype=np.int64)
     counts[blocks.filled] = np.bincount(blocks.index, minlength=len(blocks.filled))
@@ -183,12 +188,12 @@ def _answers(
 ) -> dict[str, dict[str, Any]]:
     """Return what is known of every direction, in values that JSON has."""
     keys: dict[str, list[str]] = {}
-    for key, (_, direction) in zip(task.systems, task.cells, strict=True):
+    for key, (_, direction) in task.cells.items():
         keys.setdefault(direction, []).append(key)
     return {
-        direction: _answer(direction, metrics, {task.cells[int(key)][0]: cells[key] for key in own})
+        direction: _answer(direction, metrics, {task.cells[key][0]: cells[key] for key in own})
         | {
-            kind: {task.cells[int(key)][0]: counts[key] for key in own if key in counts}
+            kind: {task.cells[key][0]: counts[key] for key in own if key in counts}
             for kind, counts in suspects.items()
         }
         for direction, own in keys.items()

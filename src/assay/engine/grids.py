@@ -18,12 +18,13 @@ import numpy as np
 
 from assay import kernel
 from assay.comparison import GridColumn, PairSpread, ScoreGrid, corrected_pairs
+from assay.engine.doubts import pass_on_warnings
 from assay.engine.flow import ENGINES, NAMED, made_folder
 from assay.engine.mapping import MapReport, MapTask, form_of
 from assay.engine.options import EngineOptions, GridOptions
 from assay.engine.work import do_task
-from assay.errors import AssayWarning, InputError, OptionError
-from assay.io import Direction, GridFiles, find_grid, read_groups
+from assay.errors import AssayWarning, InputError, OptionError, counted
+from assay.io import Direction, GridFiles, find_grid, read_groups, shown
 from assay.metrics import Metric, parse_metric, spec_of
 
 CELLS = 16  # outputs of a task, but for those of one direction, which stay together
@@ -176,9 +177,12 @@ def _task(
     resources: str | None,
 ) -> MapTask:
     names = list(dict.fromkeys(name for _, name, _ in cells))
+    keys = [shown(f"{system} {name}") for system, name, _ in cells]
+    if len(set(keys)) < len(cells):  # "a b" with "c", and "a" with "b c"; no name has a slash
+        keys = [shown(f"{system}/{name}") for system, name, _ in cells]
     return MapTask(
         shard=names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more",
-        systems={str(at): path for at, (_, _, path) in enumerate(cells)},
+        systems={key: path for key, (_, _, path) in zip(keys, cells, strict=True)},
         references=direction.references,
         source=direction.source,
         docs=None,
@@ -188,7 +192,7 @@ def _task(
         folder=folder,
         work="grid",
         resources=resources,
-        cells=tuple((system, name) for system, name, _ in cells),
+        cells={key: (system, name) for key, (system, name, _) in zip(keys, cells, strict=True)},
     )
 
 
@@ -203,8 +207,7 @@ def _run(tasks: Sequence[MapTask], engine: EngineOptions) -> Iterator[MapReport]
 
 
 def _refuse_failed(reports: Sequence[MapReport]) -> None:
-    for message in dict.fromkeys(message for report in reports for message in report.warned):
-        warnings.warn(message, AssayWarning, stacklevel=3)
+    pass_on_warnings(report.warned for report in reports)
     failed = [report for report in reports if report.error is not None]
     if failed:
         told = "; ".join(f"{report.shard}: {report.error}" for report in failed[:NAMED])
@@ -266,6 +269,8 @@ def _assembled(
 
 def _warn_of(suspects: Mapping[str, int], trouble: str) -> None:
     if suspects:
-        named = ", ".join(f"{name} ({lines} lines)" for name, lines in list(suspects.items())[:NAMED])
+        named = ", ".join(
+            f"{name} ({counted(lines, 'line')})" for name, lines in list(suspects.items())[:NAMED]
+        )
         more = f" and {len(suspects) - NAMED} more" if len(suspects) > NAMED else ""
         warnings.warn(f"{named}{more}: {trouble}", AssayWarning, stacklevel=3)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from assay import kernel
 from assay.data import BLOCKS, EvalSet, ExactSums, Outputs, Part, ShardRecord
+from assay.engine.doubts import ShardDoubts
 from assay.engine.tables import table_name
 from assay.errors import InputError
 from assay.io import (
@@ -34,7 +35,6 @@ from assay.metrics import (
     shard_rows,
     signature_of,
     spec_of,
-    with_tokenised_warning,
     write_table,
 )
 from assay.resources import Resources
@@ -64,7 +64,8 @@ class MapTask:
     work: str = "parts"  # or "tables", which come before parts, "segments", the scores of these, or "grid"
     threads: int = 1
     resources: str | None = None
-    cells: tuple[tuple[str, str], ...] = ()  # of a grid: system and direction of every file
+    cells: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # of a grid: system and direction
+    reference_names: tuple[str, ...] = ()  # for warnings: as they are called in all shards
 
     @property
     def files(self) -> ShardFiles:
@@ -113,6 +114,7 @@ class MapReport:
     warned: tuple[str, ...] = ()
     error: str | None = None
     final: bool = False  # the error is not of this shard: others would have it, too
+    doubts: Mapping[str, Any] = field(default_factory=dict)  # sums over texts that were scored now
     answers: Mapping[str, Any] = field(default_factory=dict)  # of a grid: scores and tests by direction
 
 
@@ -161,12 +163,14 @@ def make_parts(task: MapTask) -> MapReport:
     wanted = [system for system in systems if not there[system]]
     if not wanted:
         return MapReport(task.shard, (), kept, systems, digests=digests)
-    parts = _score(task, _chosen(_chain(first, shards), wanted), wanted, names, digests)
+    doubts = ShardDoubts([parse_metric(text) for text in task.metrics], task.reference_names)
+    batches = doubts.watch(_chain(first, shards))  # in all systems, so that shards can be added up
+    parts = _score(task, _chosen(batches, wanted), wanted, names, digests)
     for system, part in parts.items():
         write_part(os.path.join(task.folder, names[system][0]), part)
     written = tuple(name for system in wanted for name in names[system])
     segments = next(iter(parts.values())).segments
-    return MapReport(task.shard, written, kept, systems, segments, digests)
+    return MapReport(task.shard, written, kept, systems, segments, digests, doubts=doubts.plain())
 
 
 def _open(task: MapTask) -> Iterable[tuple[EvalSet, Outputs]]:
@@ -245,7 +249,7 @@ def _score(
     total = BlockSums(metrics, wanted, task.shard)
     paths = {system: os.path.join(task.folder, names[system][-1]) for system in wanted} if task.rows else {}
     with segment_rows(paths, metrics_columns(metrics)) as writer:
-        for evalset, outputs in with_tokenised_warning(shards, metrics):
+        for evalset, outputs in shards:
             block, rows = total.add(evalset, outputs, Resources(threads=task.threads), tables)
             if writer is not None:
                 for system in wanted:

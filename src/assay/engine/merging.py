@@ -14,8 +14,8 @@ import numpy as np
 
 from assay.data import Part
 from assay.engine.options import MergeOptions
-from assay.errors import AssayError, InputError, OptionError
-from assay.io import part_files, part_name, read_part, read_texts, shown, write_part
+from assay.errors import AssayError, InputError, OptionError, counted
+from assay.io import part_files, part_name, read_part, read_texts, shown, tidy_drafts, write_part
 from assay.metrics import Evaluation, Metric, MetricOptions, Stats, parse_metric, spec_of
 from assay.version import installed_version
 
@@ -101,6 +101,7 @@ def _write(merged: Merged, folder: str) -> None:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
         raise AssayError(f"{folder}: the folder cannot be made: {error.strerror}") from None
+    tidy_drafts(folder)
     for system, part in merged.parts.items():
         content = {
             f"{shard.name} {role}": digest for shard in part.shards for role, digest in shard.content.items()
@@ -130,7 +131,7 @@ def _check_form(first: tuple[str, Part], other: tuple[str, Part]) -> None:
 def _said(part: Part) -> str:
     tables = sorted({shard.content.get("table", "") for shard in part.shards} - {""})
     beside = f" with {', '.join(tables)}" if tables else ""
-    return f"{len(part.signatures)} metrics in blocks by {part.blocks_by}{beside}"
+    return f"{counted(len(part.signatures), 'metric')} in blocks by {part.blocks_by}{beside}"
 
 
 def _refuse_doubled(part: Part, expected: Sequence[str]) -> None:

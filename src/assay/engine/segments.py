@@ -8,6 +8,7 @@ import os
 from collections.abc import Mapping, Sequence
 
 from assay.data import Array, EvalSet, Outputs
+from assay.engine.doubts import ShardDoubts
 from assay.engine.mapping import Digest, MapReport, MapTask, digest_of, learns_table, learnt_tables
 from assay.errors import InputError
 from assay.io import ScoreColumns, contents, scored_form, shard_batches, write_file, write_scored
@@ -30,14 +31,16 @@ def write_segments(task: MapTask) -> MapReport:
     learning = [metric for metric in metrics if learns_table(metric)]
     tables = learnt_tables(learning, shard_batches(task.options), resources)
     names: dict[str, None] = {}
+    doubts = ShardDoubts(metrics, task.reference_names)
 
     def score(evalset: EvalSet, outputs: Outputs) -> ScoreColumns:
         names.update(dict.fromkeys(outputs))
+        doubts.add(evalset, outputs)
         return _columns(shard_rows(evalset, outputs, metrics, resources, tables=tables), metrics, outputs)
 
     segments = write_scored(task.options, path, score)
     write_file(note, key)
-    return MapReport(task.shard, (name,), (), tuple(names), segments, digests)
+    return MapReport(task.shard, (name,), (), tuple(names), segments, digests, doubts=doubts.plain())
 
 
 def _columns(

@@ -42,6 +42,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.io.bilingual import are_outputs, lacks_references, open_unreferenced, read_bilingual
     from assay.io.conllu import read_parses
+    from assay.io.drafts import tidy_drafts
     from assay.io.folders import is_read_of
     from assay.io.knowledge import (
         Pairs,
@@ -268,6 +269,7 @@ __all__ = [
     "split_name",
     "split_names",
     "system_paths",
+    "tidy_drafts",
     "train_arpa",
     "will_be_file",
     "write_arrays",

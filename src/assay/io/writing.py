@@ -7,6 +7,7 @@ import stat
 from collections.abc import Iterable
 
 from assay.errors import AssayError
+from assay.io.drafts import draft_of
 
 
 def write_file(path: str, content: str | bytes | Iterable[bytes]) -> None:
@@ -47,17 +48,8 @@ def _write_into(target: str, content: Iterable[bytes]) -> None:
 
 
 def _replace(target: str, content: Iterable[bytes]) -> None:
-    """Write a file beside the target and give it the target's name once it is complete and on the disk."""
-    draft = os.path.join(os.path.dirname(target), f".assay-{os.urandom(8).hex()}")
-    try:
-        with open(draft, "xb") as handle:
-            handle.writelines(content)
-            handle.flush()
-            if os.path.exists(target):
-                os.chmod(draft, stat.S_IMODE(os.stat(target).st_mode))
-            os.fsync(handle.fileno())
-        os.replace(draft, target)
-    except BaseException:
-        if os.path.exists(draft):
-            os.unlink(draft)
-        raise
+    """Write a file beside the target, with its permissions, and give it the target's name once it is complete."""
+    with draft_of(target) as draft, open(draft, "wb") as handle:
+        handle.writelines(content)
+        if os.path.exists(target):
+            os.chmod(draft, stat.S_IMODE(os.stat(target).st_mode))

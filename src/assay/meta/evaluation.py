@@ -38,7 +38,7 @@ from assay.meta.reading.campaigns import CAMPAIGNS
 from assay.meta.sensitivity import Dependence, Outliers, dependences, outliers
 from assay.meta.statistics import STATISTICS, find_statistic
 from assay.meta.tasks import LEVELS, Task, TaskTable, evaluate_tasks
-from assay.meta.ties import Calibration, HeldOut, calibrate, held_out
+from assay.meta.ties import Calibration, HeldOut, calibrate, can_be_halved, held_out
 from assay.stats import Settings
 
 
@@ -252,7 +252,7 @@ def _language_pair(
         tuple(
             held_out(human, metrics[name], systems=systems[name], seed=settings.seed)
             for name in metrics
-            if tied
+            if tied and can_be_halved(human, metrics[name], systems[name])
         ),
         outliers(material, rule) if "outliers" in parts else None,
         agreement_by_domain(material, rule) if by_domain else None,

@@ -13,6 +13,10 @@ difference counts, and 1 is not added to the counts. Where all signs can be trie
 Missing cells: each pair is tested on the segments that people judged, and the metric scored, for both of its systems.
 mt-metrics-eval drops missing cells from flat vectors, which pairs the wrong segments when different systems miss
 different ones. Systems are taken in the order of their names: ties make SPA depend (slightly) on the order.
+
+Where people, or the metric, give all systems the same score in every segment, SPA is undefined. Every draw equals what
+was observed then, all p-values are 1, and the figure of mt-metrics-eval depends on the names: if two systems swap
+theirs, .975 becomes .025.
 """
 
 from __future__ import annotations
@@ -106,7 +110,7 @@ class SoftAccuracy:
     """SPA and the p-values behind it, a pair of systems a place."""
 
     metric: str
-    value: float
+    value: float  # NaN without pairs, or where people or the metric tell no two systems apart
     pairs: tuple[Pair, ...]
     human_p: tuple[float, ...]
     metric_p: tuple[float, ...]
@@ -158,7 +162,8 @@ def _accuracy(
     p_values = sign_flip_p(np.ascontiguousarray(differences[:, used].T), settings)
     human_p, metric_p = p_values[: len(first)], p_values[len(first) :]
     tested = np.asarray(shared.any(axis=1))
-    value = 1 - float(np.abs(human_p - metric_p)[tested].mean()) if tested.any() else math.nan
+    defined = all(side.any() for side in np.split(differences, 2))  # without pairs nothing differs, either
+    value = 1 - float(np.abs(human_p - metric_p)[tested].mean()) if defined else math.nan
     pairs = [(names[a], names[b]) for a, b in zip(first, second, strict=True)]
     return SoftAccuracy(
         both.metric_name,

@@ -13,13 +13,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from assay import kernel
 from assay.data import Array, Scores
-from assay.errors import InputError
+from assay.errors import InputError, counted
 from assay.meta.material import AlignedScores, Grouping, align
 from assay.stats import acc_eq, pair_counts, row_offsets
 
+FEWEST_HALVED = 4  # segments: two a half
 MOST_PAIRS = 100_000_000  # 16 bytes each while they are sorted, twice
 
 
@@ -137,6 +139,15 @@ def transfer(
     )
 
 
+def can_be_halved(human: Scores, metric: Scores, systems: Sequence[str] | None = None) -> bool:
+    """Tell whether there are enough segments for `held_out`."""
+    return len(_judged_segments(align(human, metric, systems))) >= FEWEST_HALVED
+
+
+def _judged_segments(both: AlignedScores) -> NDArray[np.int64]:
+    return np.flatnonzero(both.judged.any(axis=0))
+
+
 def held_out(
     human: Scores,
     metric: Scores,
@@ -148,11 +159,12 @@ def held_out(
 ) -> HeldOut:
     """Part the judged segments into two halves by chance; fit epsilon on each and judge it on the other."""
     both = align(human, metric, systems)
-    judged = np.flatnonzero(both.judged.any(axis=0))
-    if len(judged) < 4:
-        raise InputError(
-            f"{both.metric_name}: {len(judged)} judged segments are too few to split; calibrate on all"
+    judged = _judged_segments(both)
+    if len(judged) < FEWEST_HALVED:
+        few = (
+            f"{counted(len(judged), 'judged segment')} {'is' if len(judged) == 1 else 'are'} too few to split"
         )
+        raise InputError(f"{both.metric_name}: {few}; calibrate on all")
     shuffled = np.random.default_rng(seed).permutation(judged)
     halves = [_part(both, np.sort(part)) for part in np.array_split(shuffled, 2)]
     first, second = (_calibrated(half, grouping, threshold) for half in halves)

@@ -13,7 +13,8 @@ made and what their sums are worth.
 By name   `parse_metric` reads a specification or a signature; `spec_of`, `signature_of` and `short_signature_of` write
           them. `METRICS` are all by name, imported when asked for, `ALIASES` other names; `options_of`, `presets_of`
           and `files_of` say what can be set, and which files a metric reads. `labels` and `distinct_labels` are heads.
-To apply  `evaluate`, `Evaluation`, `Stats`; `check_lengths` of outputs, and `with_tokenised_warning`.
+To apply  `evaluate`, `Evaluation`, `Stats`; `check_lengths` of outputs, and `with_tokenised_warning`,
+          which counts `tokenised_lines`.
           `shard_rows` are the rows of one shard; a `Tabled` metric learns `Information` of the whole set first,
           which `write_table` and `read_table` keep in a file (`table_file`).
 To mark   A `Marking` metric also marks errors in outputs, as people do.
@@ -54,11 +55,14 @@ if TYPE_CHECKING:
     from assay.metrics.edits.alignment import OPERATIONS, Aligning, LinkedWords, WordAlignment
     from assay.metrics.edits.ter import Ter
     from assay.metrics.evaluation import (
+        TOKENISED_LINES,
         Evaluation,
         Tabled,
         check_lengths,
         evaluate,
         shard_rows,
+        tokenised_lines,
+        warn_of_tokenised,
         with_tokenised_warning,
     )
     from assay.metrics.meaning.meteor.metric import Meteor
@@ -101,6 +105,7 @@ __all__ = [
     "LEVELS",
     "METRICS",
     "OPERATIONS",
+    "TOKENISED_LINES",
     "AlignOptions",
     "AlignedSegments",
     "Aligning",
@@ -156,7 +161,9 @@ __all__ = [
     "signature_of",
     "spec_of",
     "table_file",
+    "tokenised_lines",
     "train_meteor",
+    "warn_of_tokenised",
     "with_tokenised_warning",
     "write_table",
 ]

@@ -173,15 +173,29 @@ def with_tokenised_warning(
     shards: Iterable[tuple[EvalSet, Outputs]], metrics: Sequence[Metric]
 ) -> Iterator[tuple[EvalSet, Outputs]]:
     """Warn once, at the end, of outputs that look tokenised, if a metric is going to tokenise them again."""
-    tokenising = [metric.label for metric in metrics if getattr(metric, "tok", "none") != "none"]
     counts: Counter[str] = Counter()
     for evalset, outputs in shards:
-        if tokenising:
-            counts.update({name: count_tokenised(column) for name, column in outputs.items()})
+        counts.update(tokenised_lines(outputs, metrics))
         yield evalset, outputs
+    warn_of_tokenised(counts, metrics)
+
+
+def tokenised_lines(outputs: Outputs, metrics: Sequence[Metric]) -> dict[str, int]:
+    """Count the lines of every output that look tokenised, if a metric is going to tokenise them again."""
+    if not _tokenising(metrics):
+        return {}
+    return {name: count_tokenised(column) for name, column in outputs.items()}
+
+
+def warn_of_tokenised(counts: Mapping[str, int], metrics: Sequence[Metric]) -> None:
+    """Warn of outputs in which so many lines look tokenised that they are."""
     suspects = {name: count for name, count in counts.items() if count >= TOKENISED_LINES}
     if suspects:
-        warnings.warn(_looks_tokenised(suspects, tokenising[0]), AssayWarning, stacklevel=2)
+        warnings.warn(_looks_tokenised(suspects, _tokenising(metrics)[0]), AssayWarning, stacklevel=3)
+
+
+def _tokenising(metrics: Sequence[Metric]) -> list[str]:
+    return [metric.label for metric in metrics if getattr(metric, "tok", "none") != "none"]
 
 
 def _looks_tokenised(suspects: dict[str, int], label: str) -> str:

@@ -86,7 +86,7 @@ if TYPE_CHECKING:
     from assay.reporting.tables.postedit.tables import score_table
     from assay.reporting.tables.run_files.against import against_report
     from assay.reporting.tables.run_files.repeated import changed_report, repeated_report
-    from assay.reporting.wording import counted, for_people
+    from assay.reporting.wording import for_people
 
 __all__ = [
     "COLUMNS",
@@ -117,7 +117,6 @@ __all__ = [
     "comparison_results",
     "comparison_summary",
     "comparison_table",
-    "counted",
     "darr_table",
     "diagnosis_report",
     "diagnosis_results",

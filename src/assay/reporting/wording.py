@@ -120,11 +120,6 @@ def joined(names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
 
 
-def counted(number: int, noun: str) -> str:
-    """Write a number with its noun in the right number."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def drawn_units(choice: UnitChoice, number: int) -> str:
     """Say what was drawn, how many there are, and why."""
     return f"unit: {choice.unit}, {number} in all{f' ({choice.reason})' if choice.reason else ''}"

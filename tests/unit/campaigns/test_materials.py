@@ -117,9 +117,9 @@ def test_what_a_protocol_shows_must_be_there() -> None:
     bare = replace(without_source, reference=(None,) * size)
     check_shown(without_source, protocol_named("da-mono"))
     check_shown(bare, protocol_named("da-fluency"))
-    with pytest.raises(
-        InputError, match="esa shows annotators the source, and there is none; give it with -s"
-    ):
-        check_shown(without_source, protocol_named("esa"))
-    with pytest.raises(InputError, match="the reference, and there is none; give it with -r"):
+    gone = "and all of it is missing or empty; give the text with"
+    for blank in ("", " "):  # a file of empty lines was given, or no file at all
+        with pytest.raises(InputError, match=f"esa shows annotators the source, {gone} -s"):
+            check_shown(replace(texts, source=(blank,) * size), protocol_named("esa"))
+    with pytest.raises(InputError, match=f"da-mono shows annotators the reference, {gone} -r"):
         check_shown(bare, protocol_named("da-mono"))

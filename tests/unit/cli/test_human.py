@@ -318,3 +318,19 @@ def test_options_that_would_change_nothing_are_refused(
     done = inside("human", RATINGS, *asked)
     assert (done.returncode, done.stdout) == (2, "")
     assert words in done.stderr
+
+
+def test_sentences_about_one_of_a_kind(inside: Run, tmp_path: Path) -> None:
+    """One rater is not compared with others, and one pair is not several."""
+    rows = ["r1,A,1,50", "r1,B,1,60", "r1,A,2,40"]
+    path = tmp_path / "few.csv"
+    path.write_text("\n".join(["rater,system,segment,score", *rows, ""]), encoding="utf-8")
+    done = inside("human", str(path))
+    assert done.returncode == 1
+    assert "warning: 1 pair of systems was judged on different segments" in done.stderr
+    assert "1 of 2 systems has 2 judged segments or more" in done.stderr
+    path.write_text("\n".join(["rater,system,segment,score", *rows[::2], ""]), encoding="utf-8")
+    done = inside("human", str(path))
+    assert done.returncode == 0
+    assert "There are no degraded items to check the rater with." in done.stdout
+    assert "compared with each other" not in done.stdout

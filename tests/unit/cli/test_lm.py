@@ -57,3 +57,14 @@ def test_interrupted_it_leaves_no_file_behind(tmp_path: Path) -> None:
         _, talk = program.communicate(timeout=LIMIT)
     assert (program.returncode, talk) == (130, b"error: interrupted\n")
     assert list(temporary.iterdir()) == list(out.iterdir()) == []
+
+
+def test_a_text_without_words_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    blank, model = tmp_path / "blank.txt", tmp_path / "model.arpa"
+    blank.write_text("\n \n\t\n", encoding="utf-8")
+    assert main(["lm", str(blank), "-o", str(model)]) == 1
+    assert capsys.readouterr().err == f"error: {blank}: no line has a word; give text, one sentence a line\n"
+    assert not model.exists()
+    words = tmp_path / "words.txt"
+    words.write_text("a b\n", encoding="utf-8")
+    assert main(["lm", str(blank), str(words), "-o", str(model)]) == 0

@@ -176,14 +176,14 @@ def test_a_long_test_shows_how_far_it_is(tmp_path: Path) -> None:
         "--tasks",
         "seg:tau-b:item",
         "--draws",
-        "100000",
+        "2000000",
         "-o",
         "x.txt",
     ]
     with started("meta", *words, cwd=tmp_path, stderr=follower) as program:
         os.close(follower)
         said = b""
-        while b"drawing" not in said:  # the progress bar comes after a second
+        while b"drawing" not in said:  # the progress bar comes after a second, and the draws take twenty
             said += os.read(leader, 65536)
         program.terminate()
     os.close(leader)
@@ -264,3 +264,35 @@ def test_km_en_has_the_published_pairs_and_taus(inside: Run, shared_dir: Path) -
         tau, pairs = published[row["metric"]]
         assert row["ordered"] == pairs == 3706
         assert round(row["tau-10"], 4) == pytest.approx(tau, abs=5e-5)
+
+
+def test_scores_that_are_all_alike_have_no_agreement(inside: Run, tmp_path: Path) -> None:
+    cells = [(system, segment) for system in "AB" for segment in range(1, 13)]
+    people = "".join(f"{system}\t{segment}\tr1\t50\n" for system, segment in cells)
+    metric = "".join(f"{system}\t{segment}\t{segment * (system == 'A')}\tx\n" for system, segment in cells)
+    (tmp_path / "people.tsv").write_text(f"system\tsegment\trater\tscore\n{people}", encoding="utf-8")
+    (tmp_path / "metric.tsv").write_text(f"system\tsegment\tmine\tnote\n{metric}", encoding="utf-8")
+    words = ("meta", str(tmp_path / "people.tsv"), "--scores", str(tmp_path / "metric.tsv"))
+    done = inside(*words)
+    assert done.returncode == 0
+    assert "read no scores from the column note\n" in done.stderr
+    assert "a dash: no scores for it, or undefined (a constant, or a denominator of 0)" in done.stdout
+    done = inside(*words, "--tasks", "sys:spa", "--format", "json")
+    [row] = table(done.stdout, "results")
+    assert row["value"] is None
+
+
+def test_few_segments_are_not_held_out(inside: Run, tmp_path: Path) -> None:
+    """Three segments cannot be halved; all else is said of them."""
+    cells = [(system, segment) for system in "AB" for segment in (1, 2, 3)]
+    people = "".join(
+        f"{system}\t{segment}\tr1\t{50 + segment * ord(system) % 7}\n" for system, segment in cells
+    )
+    metric = "".join(f"{system}\t{segment}\t{segment * ord(system) % 5}\n" for system, segment in cells)
+    (tmp_path / "people.tsv").write_text(f"system\tsegment\trater\tscore\n{people}", encoding="utf-8")
+    (tmp_path / "metric.tsv").write_text(f"system\tsegment\tmine\n{metric}", encoding="utf-8")
+    words = ("meta", str(tmp_path / "people.tsv"), "--scores", str(tmp_path / "metric.tsv"))
+    for more in ((), ("--show", "ties")):
+        done = inside(*words, *more)
+        assert (done.returncode, done.stderr) == (0, "")
+    assert "held out, a dash: too few judged segments to split" in done.stdout

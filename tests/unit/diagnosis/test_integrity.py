@@ -174,6 +174,10 @@ def test_tokenised_and_lower_cased() -> None:
     tokenised = file("ref", [line[:-1] + " ." for line in numbered_lines(GERMAN, "Nummer")])
     assert ("note", "tokenised") in checks([line[:-1] + " ." for line in good()], reference=tokenised)
     assert ("warning", "tokenised") in checks(good(), reference=tokenised)
+    lowered = file("ref", [line.lower()[:-1] + " ." for line in numbered_lines(GERMAN, "Nummer")])
+    assert {("warning", "tokenised"), ("warning", "lower-cased")} <= checks(good(), reference=lowered)
+    empty = checks([""] * len(good()), reference=lowered)  # of which neither can be said
+    assert not {"tokenised", "lower-cased"} & {check for _, check in empty}
 
 
 def test_near_identical_systems() -> None:

@@ -1,5 +1,6 @@
 """What every command that scores warns of: broken sets constructed from sound ones, and silence on sound sets."""
 
+import json
 import random
 import warnings
 from collections.abc import Mapping, Sequence
@@ -10,7 +11,7 @@ import pytest
 
 from assay.data.evalset import EvalSet, shards
 from assay.diagnosis.files.pairing import RUN, RUNS, pair_files, sampled_rows
-from assay.diagnosis.files.quick_checks import with_quick_checks
+from assay.diagnosis.files.quick_checks import quick_findings, with_quick_checks
 from assay.diagnosis.files.tallies import Tallies
 from assay.errors import AssayWarning
 from assay.text import Column
@@ -132,6 +133,26 @@ def test_shards_add_up_to_the_whole() -> None:
     assert (whole.counts, whole.first, whole.rows) == (parts.counts, parts.first, parts.rows)
     np.testing.assert_array_equal(whole.shared, parts.shared)
     assert whole.pairings["mt", "ref"].z[0] == pytest.approx(parts.pairings["mt", "ref"].z[0])
+
+
+def test_tallies_of_shards_add_as_if_they_came_one_by_one() -> None:
+    """Through JSON and back, as workers send them."""
+    rng = random.Random(1)
+    systems = {f"s{number}": rng.sample(OUTPUT, len(OUTPUT)) for number in range(6)}
+    systems["slipped"] = [*OUTPUT[1:], ""]
+    evalset = EvalSet("set", ("", ""), SOURCE, {"ref": REFERENCE, "other": OUTPUT}, None)
+    parts = list(shards(evalset, systems, 2 * RUN))
+    whole, total = Tallies(), Tallies()
+    for part in parts:
+        whole.add(*part)
+        alone = Tallies()
+        alone.add(*part)
+        total += Tallies.of(json.loads(json.dumps(alone.plain())))
+    assert quick_findings(total) == quick_findings(whole) != []
+    assert +whole.counts == +total.counts
+    assert whole.first == total.first
+    np.testing.assert_array_equal(whole.shared, total.shared)
+    assert whole.pairings["slipped", "ref"].astray == total.pairings["slipped", "ref"].astray is not None
 
 
 def test_the_sample_of_a_shard_is_bounded_and_spread() -> None:

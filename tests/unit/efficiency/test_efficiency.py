@@ -115,6 +115,8 @@ def test_lines_that_go_missing(script: Script) -> None:
     system = measured(script("print('\\n'.join(sorted(set(sys.stdin.read().split('\\n')))))"), one_by_one=0)
     assert system.problem == f"5 lines out for {len(SOURCE)} in"
     assert not well(system)["lines"]
+    system = measured(script("print(sys.stdin.readline(), end='')"), one_by_one=0)
+    assert system.problem == f"1 line out for {len(SOURCE)} in"
 
 
 def test_a_system_that_holds_back_is_cold(script: Script) -> None:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
 
 from assay.cli import main
 from assay.engine.flow import made_folder
+from assay.io import holds_parts, tidy_drafts, write_file
+from assay.io.drafts import draft_of
 
 FAILING = {
     "map, no output": "map nosuch -r ref.txt -o new/parts",
@@ -65,3 +73,67 @@ def test_drafts_in_a_folder_of_others_stay(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt), made_folder(str(tmp_path)):
         raise KeyboardInterrupt
     assert (tmp_path / ".assay-0123-a.tsv").exists()
+
+
+KILLED = """
+import os, signal, sys
+from assay.cli import main
+from assay.io import drafts
+drafts.os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL)
+from assay.engine import flow, work
+flow.ENGINES = {"processes": lambda tasks, workers, cores: work.run_here(tasks, cores)}
+main.main(sys.argv[1:])
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="locks are those of POSIX")
+@pytest.mark.parametrize("more", [(), ("--rows",)])
+def test_a_killed_map_leaves_a_draft_that_the_next_one_deletes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("a", "ref", "parts"):
+        Path(name).mkdir()
+    for name in ("a/0.txt", "ref/0.txt"):
+        Path(name).write_text("a\nb\n", encoding="utf-8")
+    words = ["map", "a", "-r", "ref", "-o", "parts", "-m", "chrf", "-q", *more]
+    killed = subprocess.run([sys.executable, "-c", KILLED, *words], timeout=120, check=False)
+    assert killed.returncode == -signal.SIGKILL
+    [draft] = Path("parts").iterdir()
+    assert draft.name.startswith(".assay-")
+    assert main.main(["merge", "parts"]) == 1  # a draft is no part
+    assert not holds_parts("parts")
+    assert main.main(words) == 0
+    assert not draft.exists()
+    assert main.main(["merge", "parts"]) == 0
+
+
+def test_drafts_of_others_are_left_until_they_are_old(tmp_path: Path) -> None:
+    with draft_of(str(tmp_path / "a.part")) as at_work:
+        elsewhere, old = tmp_path / ".assay-0123-b.part", tmp_path / ".assay-4567-c.part"
+        for path in (elsewhere, old):
+            path.touch()
+        os.utime(old, (time.time() - 90_000,) * 2)
+        tidy_drafts(str(tmp_path))
+        assert sorted(tmp_path.iterdir()) == sorted([Path(at_work), elsewhere])
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".assay-0123-b.part", "a.part"]
+
+
+def test_drafts_are_never_tidied_away_from_under_their_writers(tmp_path: Path) -> None:
+    """One writes files, another deletes drafts all the while: every file gets its name."""
+    stop = threading.Event()
+
+    def tidy() -> None:
+        while not stop.is_set():
+            tidy_drafts(str(tmp_path))
+
+    thread = threading.Thread(target=tidy)
+    thread.start()
+    try:
+        for number in range(200):
+            write_file(str(tmp_path / f"{number}.part"), "text")
+    finally:
+        stop.set()
+        thread.join()
+    assert len(list(tmp_path.glob("*.part"))) == 200
+    assert not list(tmp_path.glob(".assay-*"))

@@ -186,6 +186,33 @@ def test_empty_outputs_are_told(run: Main) -> None:
     assert "birch fr-en (40 lines): outputs are empty though there is a reference" in err
 
 
+@pytest.mark.parametrize("small", [1 << 40, 0], ids=["here", "processes"])
+def test_warnings_of_files_name_system_and_direction(
+    run: Main, monkeypatch: pytest.MonkeyPatch, small: int
+) -> None:
+    monkeypatch.setattr(grids, "IN_PROCESS", small)
+    Path("out/birch/fr-en.txt").unlink()
+    Path("out/birch/fr-en.txt").symlink_to(Path("ref/en.txt").resolve())
+    code, _, err = run("score", *PATTERNS, "-m", "chrf", "-q")
+    assert (code, err) == (0, "")
+    code, _, err = run("score", *PATTERNS, "-m", "chrf")
+    assert code == 0
+    assert "warning: birch fr-en: the output out/birch/fr-en.txt is also a reference" in err
+
+
+def test_names_with_blanks_and_equals_signs(run: Main) -> None:
+    """System "a b" in direction "c-en" is not system "a" in "b c-en", and lr=0.1 is no path."""
+    systems, sources = ("a", "a b", "lr=0.1", "lr=0.1 b"), ("c", "b c")
+    for system in systems:
+        for source in sources:
+            write(Path(f"cells/{system}/{source}/en.txt"), lines_of("alder")[:40])
+    grid = ("--grid", "cells/{system}/{source}/{target}.txt", "--references", "ref/{target}.txt")
+    code, out, err = run("score", *grid, "-m", "chrf", "--format", "csv")
+    assert (code, err) == (0, "")
+    cells = [tuple(line.split(",")[:2]) for line in out.splitlines()[1:]]
+    assert sorted(cells) == sorted((system, f"{source}-en") for system in systems for source in sources)
+
+
 def test_macro_averages_by_group(run: Main) -> None:
     Path("languages.tsv").write_text("lang\tfamily\nen\tWest\n", encoding="utf-8")
     code, out, err = run("score", *PATTERNS, "-m", "chrf", "--groups", "languages.tsv", "--format", "json")

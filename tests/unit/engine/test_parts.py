@@ -335,3 +335,82 @@ def test_a_line_of_json_is_passed_through_as_it_is(run: Main, tmp_path: Path) ->
     assert first == lines[0][:-1] + ', "chrf": 100.0}'
     assert list(json.loads(second)) == ["system", "reference", "chrf", "n"]
     assert 0 < json.loads(second)["chrf"] < 100
+
+
+@pytest.fixture
+def broken(run: Main, tmp_path: Path) -> Main:
+    """Three shards of 22 lines, in which three outputs of alder are empty, one a shard but the first."""
+    for name in ("alder", "birch", "reference-a"):
+        cut(tmp_path, name, [22, 44])
+    for shard, lines in (("001", (3,)), ("002", (1, 7))):
+        path = tmp_path / "alder" / f"{shard}.txt"
+        texts = path.read_text(encoding="utf-8").splitlines()
+        path.write_text(
+            "".join("\n" if row in lines else f"{text}\n" for row, text in enumerate(texts)), encoding="utf-8"
+        )
+    return run
+
+
+EMPTY = (
+    "warning: alder: 3 of 66 outputs are empty though there is a reference (first: line 4 of shard 001); each counts "
+    'as a wrong translation: check whether the system failed there ("assay check" on the files of a shard says more)\n'
+)
+
+
+def test_map_warns_of_what_score_warns_of(broken: Main) -> None:
+    words = ("alder", "birch", "-r", "reference-a", "-m", "chrf")
+    assert broken("map", *words, "-o", "parts", "--workers", "2")[2] == EMPTY
+    assert broken("map", *words, "-o", "parts")[2] == ""  # no text was read again
+    assert broken("map", *words, "-o", "quiet", "-q")[2] == ""
+    assert broken("score", *words, "--level", "segment", "-o", "scores/")[2] == EMPTY
+
+
+def test_shards_out_of_order_are_told(run: Main, tmp_path: Path) -> None:
+    for name in ("alder", "reference-a"):
+        cut(tmp_path, name, [22, 44])
+    for path in (tmp_path / "alder").iterdir():
+        path.write_text("".join(sorted(path.open(encoding="utf-8"))), encoding="utf-8")
+    told = "alder: its lines match those of the reference reference-a no better than other lines"
+    assert told in run("map", "alder", "-r", "reference-a", "-o", "parts")[2]
+
+
+def test_lines_that_look_tokenised_are_counted_over_shards(run: Main, tmp_path: Path) -> None:
+    for name in ("alder", "reference-a"):
+        (tmp_path / name).mkdir()
+        for shard in range(4):
+            text = "".join(f"{line[:-1]} .\n" for line in lines_of(name)[:40])
+            (tmp_path / name / f"{shard}.txt").write_text(text, encoding="utf-8")
+    err = run("map", "alder", "-r", "reference-a", "-o", "parts", "-m", "bleu")[2]
+    assert 'alder (160 lines): lines that end in " ." look tokenised' in err
+
+
+def test_warnings_of_very_many_files_are_cut_short(run: Main, tmp_path: Path) -> None:
+    for name in ("alder", "reference-a"):
+        cut(tmp_path, name, range(4, 64, 4))
+    for path in (tmp_path / "alder").iterdir():
+        path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    err = run("map", "alder", "-r", "reference-a", "-o", "parts", "-m", "chrf")[2]
+    assert err.count("the byte-order mark at the start of the file was ignored") == 12
+    assert "warning: 4 more such warnings of other files\n" in err
+
+
+def test_a_reference_without_its_option_is_told(run: Main, tmp_path: Path) -> None:
+    for name in ("alder", "reference-a"):
+        cut(tmp_path, name, [22])
+    (tmp_path / "ref-b").symlink_to("reference-a")
+    for words in (("map", "-o", "parts"), ("score", "--level", "segment", "-o", "scores/")):
+        err = run(*words, "-r", "reference-a", "alder", "ref-b", "-m", "chrf")[2]
+        assert (
+            "ref-b is scored as the output of a system; if it is a reference, write -r reference-a -r ref-b"
+            in err
+        )
+
+
+def test_a_folder_with_an_equals_sign_is_a_system(run: Main, tmp_path: Path) -> None:
+    for name in ("alder", "reference-a"):
+        cut(tmp_path, name, [22])
+    (tmp_path / "alder").rename(tmp_path / "lr=0.1")
+    code, _, err = run("map", "lr=0.1", "base=lr=0.1", "-r", "reference-a", "-o", "parts", "-m", "chrf")
+    assert (code, err) == (0, "")
+    table = run("merge", "parts", "--format", "tsv")[1]
+    assert [line.split("\t")[0] for line in table.splitlines()[-2:]] == ["base", "lr=0.1"]

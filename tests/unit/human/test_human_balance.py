@@ -163,7 +163,7 @@ def test_systems_judged_on_different_segments_are_counted_and_named() -> None:
     rows = [("r", "A", str(n), float(n % 7)) for n in range(20)]
     rows += [("r", "B", str(n), float(n % 5)) for n in range(15, 35)]
     with pytest.warns(
-        AssayWarning, match=r"1 pairs of systems were judged on different.*A and B \(5 in common\)"
+        AssayWarning, match=r"1 pair of systems was judged on different.*A and B \(5 in common\)"
     ):
         rank(judged(rows), RankOptions(), ["ranking"])
 

@@ -145,7 +145,7 @@ def test_documents_and_domains_are_those_of_the_segments() -> None:
 
 def test_a_segment_in_two_documents_is_pointed_out() -> None:
     rows = [("a", "X", "1", 10.0), ("b", "X", "1", 20.0)]
-    with pytest.warns(AssayWarning, match="1 ratings name other documents"):
+    with pytest.warns(AssayWarning, match="1 rating names other documents"):
         assert present(to_scores(judged(rows, document=["d", "e"])).document).column() == ["d"]
 
 

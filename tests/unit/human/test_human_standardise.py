@@ -63,7 +63,7 @@ def test_judges_without_variance_are_left_out_and_counted() -> None:
     assert not np.isnan(found.values[3:]).any()
     [remark] = found.remarks
     assert remark.count == 3
-    assert remark.places == ("flat: 2 ratings", "once: 1 ratings")
+    assert remark.places == ("flat: 2 ratings", "once: 1 rating")
 
 
 def test_truncation_is_counted() -> None:

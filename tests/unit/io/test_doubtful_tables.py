@@ -171,7 +171,7 @@ XLIFF = """<xliff version="1.2"><file original="f" source-language="en" target-l
 def test_references_that_are_not_finished_are_warned_of(tmp_path: Path, state: str) -> None:
     (tmp_path / "ref.xlf").write_text(XLIFF.format("final", state))
     (tmp_path / "mt.xlf").write_text(XLIFF.format("new", "new"))
-    told = rf'ref\.xlf, line 3: 1 of 2 units are unfinished as references \({state}: 1; first: "b"\)'
+    told = rf'ref\.xlf, line 3: 1 of 2 units is unfinished \({state}: 1; first: "b"\)'
     with pytest.warns(AssayWarning, match=told):
         read_unit_files([str(tmp_path / "mt.xlf")], [str(tmp_path / "ref.xlf")])
 

@@ -159,7 +159,7 @@ def test_control_items_do_not_become_genuine_ones(tmp_path: Path) -> None:
     rows = ["rater system segment score item scheme", "a red 1 1 genuine yes-no", "a red 1 0 degraded yes-no"]
     text = "".join(row.replace(" ", "\t") + "\n" for row in rows)
     first = read_judgements(put(tmp_path, text))
-    with pytest.warns(AssayWarning, match="the column item, 1 control items"):
+    with pytest.warns(AssayWarning, match="the column item, 1 control item"):
         written = write_judgements(first, "yes-no", leave_out=True)
     assert written == "rater,system,segment,correct\na,red,1,yes\n"
 
@@ -168,5 +168,5 @@ def test_degraded_items_are_no_mqm_ratings(tmp_path: Path) -> None:
     spans = '[{"start": null, "end": null, "severity": "major"}]'
     text = f"rater\tsystem\tsegment\tscore\titem\tspans\na\tred\t1\t\tdegraded\t{spans}\n"
     first = read_judgements(put(tmp_path, text))
-    with pytest.raises(InputError, match="cannot hold 1 control items not marked by a planted error"):
+    with pytest.raises(InputError, match="cannot hold 1 control item not marked by a planted error"):
         write_judgements(first, "mqm")

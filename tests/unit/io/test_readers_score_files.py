@@ -83,7 +83,7 @@ def test_scores_of_whole_systems_of_the_metrics_task(read):
 
 @pytest.mark.parametrize("separator", ["\t", ","])
 def test_tables_with_a_column_a_metric(read, separator):
-    with pytest.warns(AssayWarning, match="read no scores from the columns target"):
+    with pytest.warns(AssayWarning, match="read no scores from the column target"):
         comet, ter = read(WIDE.replace("\t", separator), lower_is_better=["ter"])
     assert (comet.name, comet.systems, comet.segments) == ("COMET", ("red", "blue"), ("1",))
     assert comet.values.tolist() == [[0.5], [0.75]]
@@ -111,7 +111,7 @@ def test_jsonl_is_a_table_too(read):
     text = (
         '{"system": "red", "segment": 4, "x": 1.5, "note": [1]}\n{"system": "blue", "segment": 4, "y": 2}\n'
     )
-    with pytest.warns(AssayWarning, match="columns note"):
+    with pytest.warns(AssayWarning, match="column note"):
         x, y = read(text)
     assert x.segments == ("4",)
     np.testing.assert_array_equal(x.values, [[1.5], [np.nan]])
@@ -268,7 +268,7 @@ def test_documents_stay_where_all_files_have_them(read):
         ('{"a.txt": [{"COMET": 1}, {"mt": "x"}]}\n', r'"a.txt", segment 2: scores \[\], other segments'),
         ('{"a.txt": 1}\n', "not an object from system to a list"),
         ('{"schema": 1, "blocks": []}\n', "no table of scores in it"),
-        ("# level: segment\n# m: m|v:1\nsystem\tm\nred\n", "line 4: 1 cells, the header has 2"),
+        ("# level: segment\n# m: m|v:1\nsystem\tm\nred\n", "line 4: 1 cell, the header has 2"),
     ],
 )
 @pytest.mark.filterwarnings("ignore::assay.errors.AssayWarning")

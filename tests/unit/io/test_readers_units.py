@@ -450,7 +450,7 @@ def test_files_are_joined_by_id_with_all_that_is_missing_counted(joined):
     assert evalset.document.names == ("o",)
     assert evalset.languages == ("en", "de")
     assert warned == [
-        "ref.xlf: 1 of 4 units have no reference and are left out",
+        "ref.xlf: 1 of 4 units has no reference and is left out",
         "mt.xliff: units of the reference that are not in it, and count as empty outputs: 1",
         "mt.xliff: units without a target, which count as empty outputs: 1",
         "mt.xliff: units without a reference, which are left out: 2",
@@ -525,7 +525,7 @@ def test_few_other_sources_are_a_warning(joined):
     output = [("1", "One!", "eins"), *REFERENCE[1:]]
     _, _, warned = joined({"ref.xlf": xliff(REFERENCE), "mt.xlf": xliff(output)}, ["mt.xlf"], ["ref.xlf"])
     assert [text for text in warned if "different source" in text] == [
-        'mt.xlf, line 1: 1 of 4 units have a different source in ref.xlf, the first "1" (line 1 there); '
+        'mt.xlf, line 1: 1 of 4 units has a different source in ref.xlf, the first "1" (line 1 there); '
         "check that they are versions of the same text"
     ]
 

@@ -85,6 +85,18 @@ def test_coins_are_shared_by_metrics() -> None:
     assert (first.human_p, first.metric_p) == (second.human_p, second.metric_p)
 
 
+@pytest.mark.parametrize("names", ["ab", "ba"])
+@pytest.mark.parametrize("constant", [np.full((2, 40), 3.0), np.tile(np.arange(40.0), (2, 1))])
+def test_soft_accuracy_is_undefined_where_a_side_tells_no_systems_apart(names, constant) -> None:
+    """The p-values of such a side are 1, and SPA would be .975 or .025 by the order of names."""
+    rng = np.random.default_rng(7)
+    varied = rng.normal(size=(2, 40)) + np.array([[0.0], [0.5]])
+    sides = [scores(side, systems=list(names)) for side in (varied, constant)]
+    for human, metric in (sides, sides[::-1], (sides[1], sides[1])):
+        assert np.isnan(soft_pairwise_accuracy(human, metric).value)
+    assert not np.isnan(soft_pairwise_accuracy(sides[0], sides[0]).value)
+
+
 def test_one_system_has_no_pairs() -> None:
     with pytest.raises(InputError, match="two systems"):
         soft_pairwise_accuracy(scores([[1, 2]], "human"), scores([[1, 2]]))

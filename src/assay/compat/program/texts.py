@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from assay.compat.program.options import SacrebleuOptions, SetOptions, TextOptions
 from assay.compat.sacrebleu.storage import sacrebleu_directory
-from assay.errors import InputError, MismatchError
+from assay.errors import InputError, MismatchError, counted
 from assay.io import STDIN, default_references, encoded_lines, published_pairs, read_published
 
 Column = list[str]
@@ -99,7 +99,8 @@ def read_references(texts: TextOptions) -> list[Column]:
     for number, row in enumerate(rows, start=1):
         if len(row) != texts.num_refs:
             raise FieldError(
-                f"{texts.refs[0]}, line {number}: {len(row)} references with tabs between, not {texts.num_refs}"
+                f"{texts.refs[0]}, line {number}: {counted(len(row), 'reference')} with tabs between, not "
+                f"{texts.num_refs}"
             )
     return [list(column) for column in zip(*rows, strict=True)]
 
@@ -125,7 +126,8 @@ def _from_stdin(encoding: str, paired: bool) -> Systems:
     for number, row in enumerate(rows, start=1):
         if len(row) != len(rows[0]):
             raise FieldError(
-                f"standard input, line {number}: {len(row)} fields with tabs between, line 1 has {len(rows[0])}"
+                f"standard input, line {number}: {counted(len(row), 'field')} with tabs between, line 1 has "
+                f"{len(rows[0])}"
             )
     outputs = [[text.rstrip() for text in column] for column in zip(*rows, strict=True)]
     names = [f"System {place}" for place in range(1, len(outputs) + 1)]

@@ -11,9 +11,10 @@ known of lines comes by their places among these.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -104,6 +105,29 @@ class Pairing:
             later.first_lost if self.first_lost is None else self.first_lost,
             self.astray or later.astray,
         )
+
+    def further_on(self, rows: int) -> Pairing:
+        """Return the same of lines that stand so many rows later."""
+        lost, astray = self.first_lost, self.astray
+        return replace(
+            self,
+            first_lost=None if lost is None else lost + rows,
+            astray=None if astray is None else (astray[0] + rows, astray[1]),
+        )
+
+    def plain(self) -> dict[str, Any]:
+        """Return the sums as JSON has them."""
+        return {
+            name: value.tolist() if isinstance(value, np.ndarray) else value
+            for name, value in vars(self).items()
+        }
+
+    @classmethod
+    def of(cls, plain: Mapping[str, Any]) -> Pairing:
+        """Read sums from JSON."""
+        arrays = {name: np.array(plain[name]) for name in ("lines", "lead", "squares")}
+        astray = plain["astray"]
+        return cls(**{**plain, **arrays, "astray": None if astray is None else tuple(astray)})
 
     @property
     def z(self) -> Array:

@@ -7,7 +7,7 @@ such that none fires on the sound text sets of WMT13 to WMT23, TED and MLQE-PE: 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 EMPTY = 0.02  # of the lines, or two of them; none in sound sets
 COPIED = 0.02  # of the lines of five words or more; 0.4 % at most in sound sets
 Shard = tuple[EvalSet, Outputs]
+Place = Callable[[int], str]  # how a line, numbered from 1 in the whole set, is called
 
 
 def with_quick_checks(shards: Iterable[Shard], more: str = '"assay check"') -> Iterator[Shard]:
@@ -36,20 +37,21 @@ def with_quick_checks(shards: Iterable[Shard], more: str = '"assay check"') -> I
         warnings.warn(f"{finding} ({more} says more)", AssayWarning, stacklevel=2)
 
 
-def quick_findings(tallies: Tallies) -> list[str]:
-    """Put what the sums show into words, one sentence a system and kind of trouble."""
-    told = {pair: _against(tallies, *pair) for pair in tallies.pairings}
+def quick_findings(tallies: Tallies, place: Place = "line {}".format) -> list[str]:
+    """Put what the sums show into words, one sentence a system and kind of trouble; `place` says where a line is."""
+    told = {pair: _against(tallies, *pair, place) for pair in tallies.pairings}
     suspects = [suspect for suspect in _suspects(tallies) if not told[suspect.system, suspect.reference]]
     findings = [*told.values(), *map(_close, suspects)]
     for system in tallies.systems:
-        findings += [_numbered(tallies, system), _untranslated(tallies, system)]
-        findings += [_empty(tallies, system), _filler(tallies, "output", system)]
+        findings += [_numbered(tallies, system), _untranslated(tallies, system, place)]
+        findings += [_empty(tallies, system, place), _filler(tallies, "output", system, place)]
     for reference in tallies.references:
-        findings += [_empty_reference(tallies, reference), _filler(tallies, "reference", reference)]
+        findings.append(_empty_reference(tallies, reference, place))
+        findings.append(_filler(tallies, "reference", reference, place))
     return [finding for finding in findings if finding]
 
 
-def _against(tallies: Tallies, system: str, reference: str) -> str:
+def _against(tallies: Tallies, system: str, reference: str, place: Place) -> str:
     """Say the worst of what an output shows against one of its references."""
     if is_copy(tallies, system, reference):
         return (
@@ -60,10 +62,10 @@ def _against(tallies: Tallies, system: str, reference: str) -> str:
     if is_contaminated(alike, long):
         return (
             f"{system}: {alike} of the {counted(long, 'line')} of {LONG} words or more{_looked_at(tallies)} "
-            f"({100 * alike / long:.1f} %) are equal to the reference {reference}, the first is line "
-            f"{tallies.first['long-equal', system, reference]}; {CONTAMINATED}"
+            f"({100 * alike / long:.1f} %) are equal to the reference {reference}, the first is "
+            f"{place(tallies.first['long-equal', system, reference])}; {CONTAMINATED}"
         )
-    return _pairing(tallies, system, reference)
+    return _pairing(tallies, system, reference, place)
 
 
 def is_copy(tallies: Tallies, system: str, reference: str) -> bool:
@@ -72,20 +74,20 @@ def is_copy(tallies: Tallies, system: str, reference: str) -> bool:
     return there >= FEWEST and equal == there
 
 
-def _pairing(tallies: Tallies, system: str, reference: str) -> str:
+def _pairing(tallies: Tallies, system: str, reference: str, place: Place) -> str:
     """Say whether lines are out of step with the reference, or have nothing to do with it."""
     pairing = tallies.pairings[system, reference]
     if pairing.slip is not None:
         line, shift = pairing.slip
         return (
-            f"{system}: out of step with the reference {reference}: from about line {line + 1}, its lines "
+            f"{system}: out of step with the reference {reference}: from about {place(line + 1)}, its lines "
             f"match those {counted(abs(shift), 'line')} further {'on' if shift > 0 else 'back'} better; look "
             "for a line "
             "that is missing, duplicated, split or joined"
         )
     if pairing.is_unrelated() or pairing.is_lost_in_part:
         begin = 0 if pairing.is_unrelated() else pairing.first_lost
-        where = f"from about line {begin + 1} on " if begin else ""
+        where = f"from about {place(begin + 1)} on " if begin else ""
         return (
             f"{system}: {where}its lines match those of the reference {reference} no better than other "
             "lines; check that they are in the same order and that it is the right file"
@@ -136,46 +138,46 @@ def _is_numbered(tallies: Tallies, name: str) -> bool:
     return is_numbered(tallies.counts["numbered", name], tallies.counts["lines", name])
 
 
-def _empty(tallies: Tallies, system: str) -> str:
+def _empty(tallies: Tallies, system: str, place: Place) -> str:
     empty = tallies.counts["empty", "output", system]
     if not empty or (empty < 2 and empty < EMPTY * tallies.rows):
         return ""
     return (
         f"{system}: {empty:,} of {counted(tallies.rows, 'output')} {'is' if empty == 1 else 'are'} empty though there "
-        f"is a reference (first: line {tallies.first['empty', 'output', system]}); each counts as a wrong translation: "
-        "check whether the system failed there"
+        f"is a reference (first: {place(tallies.first['empty', 'output', system])}); each counts as a wrong "
+        "translation: check whether the system failed there"
     )
 
 
-def _filler(tallies: Tallies, role: str, name: str) -> str:
+def _filler(tallies: Tallies, role: str, name: str, place: Place) -> str:
     filler = tallies.counts["filler", role, name]
     if not filler:
         return ""
     return (
         f"{name}: {filler:,} of {counted(tallies.rows, role)} {'is' if filler == 1 else 'are'} a placeholder "
-        f"for missing text, such as NA, nan or None (first: line {tallies.first['filler', role, name]}), and scored as "
-        "text; leave these segments out, or mark missing references in a table, as with --missing NA"
+        f"for missing text, such as NA, nan or None (first: {place(tallies.first['filler', role, name])}), and scored "
+        "as text; leave these segments out, or mark missing references in a table, as with --missing NA"
     )
 
 
-def _untranslated(tallies: Tallies, system: str) -> str:
+def _untranslated(tallies: Tallies, system: str, place: Place) -> str:
     wordy, copied = (tallies.counts[kind, system] for kind in ("wordy", "source"))
     if not copied or copied < COPIED * wordy:
         return ""
     return (
         f"{system}: {copied:,} of the {counted(wordy, 'line')} of {LEAST_WORDS} words or more{_looked_at(tallies)} "
-        f"{'is' if copied == 1 else 'are'} equal to the source (first: line {tallies.first['source', system]}); check "
-        "whether they were left untranslated"
+        f"{'is' if copied == 1 else 'are'} equal to the source (first: {place(tallies.first['source', system])}); "
+        "check whether they were left untranslated"
     )
 
 
-def _empty_reference(tallies: Tallies, reference: str) -> str:
+def _empty_reference(tallies: Tallies, reference: str, place: Place) -> str:
     empty = tallies.counts["empty", "reference", reference]
     if not empty:
         return ""
     return (
         f"{reference}: {empty:,} of {counted(tallies.rows, 'reference')} {'is' if empty == 1 else 'are'} empty "
-        f"(first: line {tallies.first['empty', 'reference', reference]}), so every word of an output counts as wrong "
+        f"(first: {place(tallies.first['empty', 'reference', reference])}), so every word of an output counts as wrong "
         "there; give the text, leave the segment out, or mark it as missing in a table (--missing '')"
     )
 

@@ -158,28 +158,30 @@ def unlike_reference(systems: Iterable[RawFile], references: Iterable[RawFile]) 
     """Say which outputs are tokenised or lower-cased while references are not, and the other way round."""
     known = list(references)
     troubles: list[Trouble] = []
-    for check, words, share, limit in (
-        ("tokenised", "tokenised", tokenised_share, TOKENISED),
-        ("lower-cased", "lower-cased", lowered_share, LOWERED),
+    for check, share, limit in (
+        ("tokenised", tokenised_share, TOKENISED),
+        ("lower-cased", lowered_share, LOWERED),
     ):
-        expected = [share(file.lines) >= limit for file in known]
+        shares = [share(file.lines) for file in known]
+        expected = [each >= limit for each in shares if each is not None]
         for file in systems:
-            so = share(file.lines) >= limit
-            if so and expected and all(expected):
-                severity: Severity = "note"
-                what, advice = f"output and references are {words}", _advice(check, both=True)
-            elif expected and so != expected[0]:
-                severity = "warning"
-                what = (
-                    f"the output is {'' if so else 'not '}{words}, the reference is {'not' if so else 'so'}"
-                )
-                advice = _advice(check, both=False)
-            elif so and not expected:
-                severity, what, advice = "note", f"the file seems to be {words}", _advice(check, both=True)
-            else:
-                continue
-            troubles.append(Trouble(severity, check, file.path, what, advice))
+            own = share(file.lines)
+            if own is not None and (told := _unlike(check, own >= limit, expected)) is not None:
+                troubles.append(Trouble(told[0], check, file.path, *told[1:]))
     return troubles
+
+
+def _unlike(check: str, so: bool, expected: Sequence[bool]) -> tuple[Severity, str, str] | None:
+    """Say how bad it is that an output is tokenised or lower-cased, or is not, what was found, and what to do."""
+    if so and expected and all(expected):
+        return "note", f"output and references are {check}", _advice(check, both=True)
+    if expected and so != expected[0]:
+        what = f"the output is {check}, but the reference is not"
+        other = f"the output is not {check}, but the reference is"
+        return "warning", what if so else other, _advice(check, both=False)
+    if so and not expected:
+        return "note", f"the file seems to be {check}", _advice(check, both=True)
+    return None
 
 
 def _advice(check: str, *, both: bool) -> str:
@@ -197,12 +199,12 @@ def _advice(check: str, *, both: bool) -> str:
     )
 
 
-def tokenised_share(lines: Sequence[str]) -> float:
-    """Return the share of lines that end in a full stop of its own."""
-    return count_tokenised(lines) / max(len(lines), 1)
+def tokenised_share(lines: Sequence[str]) -> float | None:
+    """Return the share of lines that end in a full stop of its own; nothing where no line has text."""
+    return count_tokenised(lines) / len(lines) if any(map(str.strip, lines)) else None
 
 
-def lowered_share(lines: Sequence[str]) -> float:
-    """Return the share of lines without a capital, of those in a script that has capitals; 0 for few lines."""
+def lowered_share(lines: Sequence[str]) -> float | None:
+    """Return the share of lines without a capital, of those in a script that has capitals; nothing for few lines."""
     cased = [line for line in lines if line.upper() != line.lower()]
-    return sum(line == line.lower() for line in cased) / len(cased) if len(cased) >= REPEATED else 0.0
+    return sum(line == line.lower() for line in cased) / len(cased) if len(cased) >= REPEATED else None

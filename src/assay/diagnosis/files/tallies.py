@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -103,6 +104,49 @@ class Tallies:
             self._count_shared([*references.values(), *systems.values()])
         self._count_hollow(evalset, outputs)
         self.rows += len(evalset)
+
+    def __add__(self, later: Tallies) -> Tallies:
+        """Add what later shards of the same columns show; their lines are numbered on."""
+        pairings = {
+            columns: self.pairings.get(columns, Pairing()) + pairing.further_on(self.rows)
+            for columns, pairing in later.pairings.items()
+        }
+        return Tallies(
+            self.rows + later.rows,
+            self.counts + later.counts,
+            {key: self.rows + line for key, line in later.first.items()} | self.first,
+            pairings,
+            {},
+            later.references,
+            later.systems,
+            later.shared + (self.shared if self.shared.size else 0.0),
+        )
+
+    def plain(self) -> dict[str, Any]:
+        """Return the sums as JSON has them: those of a shard, which a worker sends to whoever adds them."""
+        return {
+            "rows": self.rows,
+            "counts": list(self.counts.items()),
+            "first": list(self.first.items()),
+            "pairings": [(columns, pairing.plain()) for columns, pairing in self.pairings.items()],
+            "references": self.references,
+            "systems": self.systems,
+            "shared": self.shared.tolist(),
+        }
+
+    @classmethod
+    def of(cls, plain: Mapping[str, Any]) -> Tallies:
+        """Read sums from JSON."""
+        return cls(
+            plain["rows"],
+            Counter({tuple(key): count for key, count in plain["counts"]}),
+            {tuple(key): line for key, line in plain["first"]},
+            {(system, reference): Pairing.of(each) for (system, reference), each in plain["pairings"]},
+            {},
+            tuple(plain["references"]),
+            tuple(plain["systems"]),
+            np.array(plain["shared"]),
+        )
 
     def _count(self, key: Key, rows: Sequence[int]) -> None:
         """Count rows, numbered from 0 in the whole set."""

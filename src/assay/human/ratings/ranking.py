@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from assay.comparison import Comparison, UnitChoice, check_units, in_units, shares
 from assay.data import Scores
-from assay.errors import AssayWarning, InputError
+from assay.errors import AssayWarning, InputError, counted
 from assay.human.options import RANK_SUMS, RESAMPLED, RankOptions
 from assay.human.ratings.judged_means import UnitScores, evaluation, oriented
 from assay.metrics import Evaluation
@@ -84,9 +84,9 @@ def warn_of_segments(scores: Scores) -> None:
     if apart:
         places = ", ".join(f"{a} and {b} ({both} in common)" for _, (a, b), both in apart[:MOST_NAMES])
         more = f" and {len(apart) - MOST_NAMES} more" if len(apart) > MOST_NAMES else ""
+        pairs = "1 pair of systems was" if len(apart) == 1 else f"{len(apart)} pairs of systems were"
         warnings.warn(
-            f"{len(apart)} pairs of systems were judged on different segments, so easier segments may "
-            f"look like a better system: {places}{more}",
+            f"{pairs} judged on different segments, so easier segments may look like a better system: {places}{more}",
             AssayWarning,
             stacklevel=4,
         )
@@ -121,7 +121,7 @@ def choose_test(scores: Scores, options: RankOptions) -> tuple[RankOptions, str]
         return options, ""
     share, two, common = shared_segments(scores)[0]
     if share < ENOUGH_SHARED:
-        why = f"{two[0]} and {two[1]} share {common} judged segments, fewer than half: no paired test"
+        why = f"{two[0]} and {two[1]} share {counted(common, 'judged segment')}, fewer than half: no paired test"
         return replace(options, test="rank-sum"), why
     why = "every pair of systems shares judged segments, so they are compared on these"
     if len(scores.segments) > MANY_UNITS:
@@ -235,9 +235,10 @@ def _enough(scores: Scores, least: int) -> tuple[Scores, tuple[str, ...]]:
     counts = scores.judged.sum(axis=1)
     enough = [name for name, count in zip(scores.systems, counts, strict=True) if count >= least]
     if len(enough) < 2:
+        have = "has" if len(enough) == 1 else "have"
         raise InputError(
-            f"{scores.name}: {len(enough)} of {len(scores.systems)} systems have {least} judged segments or more; "
-            "a ranking needs two systems; other parts of the report (--show) do not"
+            f"{scores.name}: {len(enough)} of {counted(len(scores.systems), 'system')} {have} {least} judged segments "
+            "or more; a ranking needs two systems; other parts of the report (--show) do not"
         )
     return scores.for_systems(enough), tuple(name for name in scores.systems if name not in enough)
 
@@ -246,7 +247,7 @@ def _complete(scores: Scores) -> Scores:
     everywhere = np.asarray(scores.judged.all(axis=0))
     if everywhere.sum() < 2:
         raise InputError(
-            f"{scores.name}: {int(everywhere.sum())} segments were judged for all "
+            f"{scores.name}: {'one segment was' if everywhere.any() else 'no segment was'} judged for all "
             "systems; use common=pair, or leave out systems with few judgements"
         )
     return scores if everywhere.all() else segments_where(scores, everywhere)
@@ -311,8 +312,8 @@ def _common(scores: Scores, two: tuple[str, str], options: RankOptions) -> list[
     both = np.asarray(scores.for_systems(two).judged.all(axis=0))
     if both.sum() < 2:
         raise InputError(
-            f"{scores.name}: {two[0]} and {two[1]} have {int(both.sum())} segments in common; a paired test "
-            "needs at least two: use test=rank-sum, or leave one of them out"
+            f"{scores.name}: {two[0]} and {two[1]} have {'one segment' if both.any() else 'no segment'} in common; a "
+            "paired test needs at least two: use test=rank-sum, or leave one of them out"
         )
     common = evaluation(scores, two, both)
     return _paired(UnitChoice(options.unit).of_part(common), options)

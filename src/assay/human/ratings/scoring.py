@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.data import Array, Codes, Judgements, MqmWeights, Remark, Scores
-from assay.errors import AssayWarning, InputError, OptionError
+from assay.errors import AssayWarning, InputError, OptionError, counted
 from assay.human.options import ScoreOptions, Standardisation
 from assay.human.ratings.mqm import DEFAULT, published_weights, weigh, weights_of
 from assay.human.ratings.standardise import UNVARIED, JudgeScale, standardise
@@ -207,7 +207,8 @@ def _of_segments(
     stray = int((first[judgements.segment.index] != column.index).sum())
     if stray:
         warnings.warn(
-            f"{stray} ratings name other {what} than the first rating of their segment; the first is used",
+            f"{counted(stray, 'rating')} {'names' if stray == 1 else 'name'} other {what} than the first rating of the "
+            "segment; the first is used",
             AssayWarning,
             stacklevel=2,
         )

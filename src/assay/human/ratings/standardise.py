@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.data import DEGRADED, GENUINE, REFERENCE, REPEAT, Array, Judgements, Remark
-from assay.errors import OptionError
+from assay.errors import OptionError, counted
 from assay.human.options import Standardisation
 
 UNVARIED = "ratings of raters whose scores do not vary, left out"
@@ -177,7 +177,7 @@ def _left_out(judgements: Judgements, judge: NDArray[np.int64], lost: NDArray[np
     counts = np.bincount(judge[lost], minlength=_judges(judgements))
     aspects = len(judgements.aspect.names)
     places = [
-        f"{judgements.rater.names[place // aspects]}: {counts[place]} ratings"
+        f"{judgements.rater.names[place // aspects]}: {counted(counts[place], 'rating')}"
         for place in np.flatnonzero(counts)
     ]
     return [Remark(UNVARIED, int(lost.sum()), tuple(places[:10]))]

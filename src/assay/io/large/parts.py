@@ -58,7 +58,7 @@ def part_files(folder: str) -> list[str]:
 
 def holds_parts(path: str) -> bool:
     """Tell whether a path is a folder with parts in it."""
-    return os.path.isdir(path) and any(name.endswith(ENDING) for name in os.listdir(path))
+    return os.path.isdir(path) and bool(part_files(path))
 
 
 def write_part(path: str, part: Part) -> None:

@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from assay.errors import AssayError
+from assay.io.drafts import draft_of
 from assay.io.texts.table import import_parquet
 
 
 @contextmanager
 def drafted(path: str) -> Iterator[str]:
     """Give the name of a file to write beside a path, which gets that name once all is well and on the disk."""
-    folder, name = os.path.split(path)
-    draft = os.path.join(folder, f".assay-{os.urandom(8).hex()}-{name[-40:]}")
     try:
-        yield draft
-        with open(draft, "rb") as handle:
-            os.fsync(handle.fileno())
-        os.replace(draft, path)
+        with draft_of(path) as draft:
+            yield draft
     except OSError as error:
         raise AssayError(f"{path} cannot be written: {error.strerror}") from error
-    finally:
-        with suppress(FileNotFoundError):
-            os.unlink(draft)
 
 
 class RowWriter:

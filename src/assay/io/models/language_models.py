@@ -16,6 +16,7 @@ from assay.errors import InputError
 from assay.io.opening import Content, blocks, contents, label, opened
 from assay.io.texts.lines import columns
 
+SPACE = 32  # the code of a blank: below it are controls, such as tabs
 KENLM = b"mmap lm http://kheafield.com/code"
 
 
@@ -73,12 +74,18 @@ def train_arpa(
 
 def _sentences(paths: Sequence[str], lowercase: bool, read: list[tuple[str, int]]) -> Iterator[kernel.Texts]:
     """Yield the sentences of all files, a block at a time; note which files were `read`, and the lines of each."""
+    wordless = True
     for path in paths:
         read.append((path, 0))
         with opened(path) as stream:
             for column in columns(path, blocks(path, stream)):
+                wordless = wordless and not (column.data > SPACE).any()
                 yield (column.lower() if lowercase else column).texts
                 read[-1] = (path, read[-1][1] + len(column))
+    if wordless:
+        raise InputError(
+            f"{', '.join(map(label, paths))}: no line has a word; give text, one sentence a line"
+        )
 
 
 def _in_file(words: str, read: Sequence[tuple[str, int]]) -> str:

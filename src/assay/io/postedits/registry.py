@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from assay.data import READING, PostEdits, Remark, join_postedits
-from assay.errors import InputError, OptionError
+from assay.errors import InputError, OptionError, counted
 from assay.io.opening import blocks, empty_file, label, opened
 from assay.io.options import PostEditFiles
 from assay.io.postedits import critt, own, pet, stanford, tables, texts
@@ -95,11 +95,11 @@ def _reading(postedits: PostEdits, form: str) -> Remark:
         "counts of keys": bool(postedits.keys) or postedits.key_total is not None,
         "events": postedits.events is not None,
     }
-    known = ", ".join(name for name, there in kinds.items() if there)
+    known = ", ".join(name for name, there in kinds.items() if there) or "no figures"
     return Remark(
         READING,
         1,
-        (f"{label(postedits.path)}: {form} ({summary}), {len(postedits)} rows with {known or 'no figures'}",),
+        (f"{label(postedits.path)}: {form} ({summary}), {counted(len(postedits), 'row')} with {known}",),
     )
 
 

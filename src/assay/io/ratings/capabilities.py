@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.data import GENUINE, REPEAT, Codes, Extra, Judgements
-from assay.errors import AssayWarning, InputError
+from assay.errors import AssayWarning, InputError, counted
 
 # Names of our columns; under them `extra` holds a column as it was written.
 OURS = (
@@ -50,7 +50,7 @@ def lost(judgements: Judgements, holds: Holds) -> list[str]:
     losses = [f"the scheme {judgements.scheme}"] if _other_scheme(judgements, holds) else []
     losses += ["the scores"] if not holds.scores and np.isfinite(judgements.score).any() else []
     unmarked = int(_unmarked(judgements, holds).sum())
-    losses += [f"the places of {unmarked} errors without a text to mark them in"] if unmarked else []
+    losses += [f"the places of {counted(unmarked, 'error')} without a text to mark"] if unmarked else []
     losses += [f'the aspect "{name}"' for name in judgements.aspect.names if name in unheld]
     losses += [
         f"the column {name}" for name, is_said in said.items() if is_said and name not in holds.columns
@@ -79,7 +79,7 @@ def reduced(judgements: Judgements, holds: Holds) -> Judgements:
         return judgements
     if "item" not in holds.columns:
         control = ~judgements.item.among((GENUINE, REPEAT))
-        missing += [f"{int(control.sum())} control items"] if control.any() else []
+        missing += [counted(int(control.sum()), "control item")] if control.any() else []
         judgements = judgements.where(~control)
     warnings.warn(f"left out for the format {holds.form}: {', '.join(missing)}", AssayWarning, 2)
     changed: dict[str, Any] = {name: None for name in OPTIONAL if name not in holds.columns}

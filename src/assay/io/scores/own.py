@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from assay.data import Scores
-from assay.errors import InputError
+from assay.errors import InputError, counted
 from assay.io.opening import contents, label
 from assay.io.scores.wide import ScoreTable, from_table
 from assay.io.texts.lines import decoded, text_lines
@@ -37,7 +37,9 @@ def read_tsv(path: str) -> list[Scores]:
     header, *body = [line.split("\t") for line in lines[len(notes) :]] or [[]]
     for line, cells in enumerate(body, start=len(notes) + 2):
         if len(cells) != len(header):
-            raise InputError(f"{label(path)}, line {line}: {len(cells)} cells, the header has {len(header)}")
+            raise InputError(
+                f"{label(path)}, line {line}: {counted(len(cells), 'cell')}, the header has {len(header)}"
+            )
     columns = {name: [cells[at] for cells in body] for at, name in enumerate(header)}
     start = len(notes) + 2
     table = ScoreTable(path, tuple(range(start, start + len(body))), _by_unit(columns))

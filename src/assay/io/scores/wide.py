@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from assay.data import Scores
-from assay.errors import AssayWarning, InputError
+from assay.errors import AssayWarning, InputError, counted
 from assay.io.opening import contents, label, shown
 from assay.io.scores.entries import UNKNOWN, Entries, is_number, number, of_systems
 from assay.io.texts.lines import decoded, text_lines
@@ -67,7 +67,9 @@ def _separated(path: str, text: str) -> ScoreTable:
         body = list(enumerate(others, start=2))
     for line, cells in body:
         if len(cells) != len(header):
-            raise InputError(f"{label(path)}, line {line}: {len(cells)} cells, the header has {len(header)}")
+            raise InputError(
+                f"{label(path)}, line {line}: {counted(len(cells), 'cell')}, the header has {len(header)}"
+            )
     columns = {name: [cells[at] for _, cells in body] for at, name in enumerate(header)}
     if separator == ";":
         columns = {name: list(map(_decimal_point, cells)) for name, cells in columns.items()}
@@ -136,8 +138,8 @@ def _metrics(table: ScoreTable, names: list[str], chosen: Sequence[str] | None) 
         return [name for name in names if name in chosen]
     text = [name for name in names if name not in numeric]
     if text:
-        listed = ", ".join(map(shown, text))
-        warnings.warn(f"{label(table.path)}: read no scores from the columns {listed}", AssayWarning, 2)
+        columns = f"the column{'s' * (len(text) > 1)} {', '.join(map(shown, text))}"
+        warnings.warn(f"{label(table.path)}: read no scores from {columns}", AssayWarning, 2)
     if not numeric:
         commas = any(_is_numeric([cell.replace(",", ".") for cell in table.columns[name]]) for name in names)
         remedy = "write decimal points, not commas" if commas else "add one column per metric"

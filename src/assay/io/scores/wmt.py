@@ -16,7 +16,7 @@ import re
 from collections.abc import Sequence
 
 from assay.data import Scores
-from assay.errors import InputError
+from assay.errors import InputError, counted
 from assay.io.opening import contents, label
 from assay.io.scores.entries import Entries, is_number, number, of_systems
 from assay.io.texts.lines import decoded, text_lines
@@ -39,7 +39,7 @@ def read_wmt(path: str) -> list[Scores]:
     for line, cells in enumerate(rows, start=1):
         if len(cells) != width or width not in (SEGMENT, SYSTEM):
             raise InputError(
-                f"{label(path)}, line {line}: {len(cells)} cells; a line of the WMT metrics task has "
+                f"{label(path)}, line {line}: {counted(len(cells), 'cell')}; a line of the WMT metrics task has "
                 f"{SEGMENT} (segments) or {SYSTEM} (systems), separated by tabs"
             )
         groups.setdefault(tuple(cells[:4]), []).append((line, cells[4:]))
@@ -83,7 +83,9 @@ def read_averaged(path: str) -> list[Scores]:
     for line, text in enumerate(text_lines(decoded(path, contents(path)))[1:], start=2):
         where, cells = f"{file}, line {line}", text.split()
         if len(cells) != 3:
-            raise InputError(f"{where}: {len(cells)} cells, not SYSTEM SCORE SEGMENT; repair the line")
+            raise InputError(
+                f"{where}: {counted(len(cells), 'cell')}, not SYSTEM SCORE SEGMENT; repair the line"
+            )
         value = number(where, cells[1])
         if value > 0:
             raise InputError(f"{where}: score {cells[1]} is above 0, which is perfect; negate all scores")

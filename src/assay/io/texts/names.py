@@ -36,10 +36,15 @@ def extension(path: str) -> str:
 
 
 def split_name(argument: str) -> tuple[str | None, str]:
-    """Split NAME=PATH; an argument that is itself the path of a file has no name."""
-    name, equals, path = argument.partition("=")
-    if not (name and equals and path) or os.path.exists(argument):
+    """Split NAME=PATH; an argument that is itself the path of a file has no name.
+
+    Where a name has the sign, too, as in lr=0.1=out.txt, the path begins where there is a file of this name.
+    """
+    pieces = argument.split("=")
+    splits = [("=".join(pieces[:at]), "=".join(pieces[at:])) for at in range(1, len(pieces))]
+    if not splits or not all(splits[0]) or os.path.exists(argument):
         return None, argument
+    name, path = next((split for split in splits if os.path.exists(split[1])), splits[0])
     return shown(name), path
 
 

@@ -24,7 +24,7 @@ from functools import lru_cache
 from itertools import chain, islice
 
 from assay.data import Layout
-from assay.errors import AssayWarning, InputError
+from assay.errors import AssayWarning, InputError, counted
 from assay.io.layout import laid_out, layout_of
 from assay.io.opening import label, shown
 from assay.io.texts.columns import Columns
@@ -289,7 +289,7 @@ def ragged(where: str, row: list[str], expected: int) -> InputError:
     """Return the error for a row that has not as many fields as the header."""
     if not any(row):
         return InputError(f"{where}: the line is empty, the header has {expected} fields; remove the line")
-    fields = "1 field" if len(row) == 1 else f"{len(row)} fields"
+    fields = counted(len(row), "field")
     return InputError(f"{where}: {fields}, the header has {expected}; look for a stray or missing separator")
 
 

@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 from assay.data import SHARD, Codes, EvalSet, NBest, Outputs, join_shards
-from assay.errors import AssayWarning, InputError, MismatchError
+from assay.errors import AssayWarning, InputError, MismatchError, counted
 from assay.io.opening import label, opened
 from assay.io.texts.lines import LineReader
 from assay.io.texts.names import reference_paths, refuse_stdin_twice, system_paths
@@ -94,7 +94,8 @@ def _refuse_blank(readers: Mapping[Role, LineReader]) -> None:
     for (role, _), reader in readers.items():
         if role == "reference" and reader.blank:
             raise InputError(
-                f"{label(reader.path)}: a reference of {_lines(reader.lines)}, all empty; give the file with its text"
+                f"{label(reader.path)}: a reference of {counted(reader.lines, 'line')}, all empty; give the file with "
+                "its text"
             )
 
 
@@ -119,13 +120,9 @@ def mismatch(readers: Mapping[Role, LineReader]) -> MismatchError:
     (reader, count), *more = differing
     also = "".join(f"; {label(other.path)} has {lines}" for other, lines in more)
     return MismatchError(
-        f"{label(reader.path)} has {_lines(count)}, reference {label(yardstick.path)} has {expected}{also}; "
+        f"{label(reader.path)} has {counted(count, 'line')}, reference {label(yardstick.path)} has {expected}{also}; "
         f"{_advice((reader, yardstick), count - expected)}"
     )
-
-
-def _lines(count: int) -> str:
-    return f"{count} line" if count == 1 else f"{count} lines"
 
 
 def _advice(pair: Sequence[LineReader], excess: int) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from assay.data import Bilingual, Codes, EvalSet, Outputs
-from assay.errors import AssayWarning, InputError, OptionError
+from assay.errors import AssayWarning, InputError, OptionError, counted
 from assay.io.opening import contents, label, shown
 from assay.io.texts.lines import text_column
 from assay.io.texts.names import base_name, extension, reference_paths, refuse_stdin_twice, system_paths
@@ -115,7 +115,10 @@ def read_bilingual_units(
     first = rows[files[0].path]
     for path, units in rows.items():
         if apart := len(units.keys() ^ first.keys()):
-            _warn(f"{label(path)}: {apart} units are in only one of it and {label(files[0].path)}")
+            are = "is" if apart == 1 else "are"
+            _warn(
+                f"{label(path)}: {counted(apart, 'unit')} {are} in only one of it and {label(files[0].path)}"
+            )
     texts = {
         name: [rows[path][key].target or "" if key in rows[path] else "" for key in first]
         for name, path in outputs.items()
@@ -152,7 +155,8 @@ def _keys(references: Sequence[UnitsById], path: str) -> list[str]:
             f"{label(path)}: no unit has a target, so there is no reference; give a translated file"
         )
     if bare := len(known) - len(keys):
-        _warn(f"{label(path)}: {bare} of {len(known)} units have no reference and are left out")
+        have = "has no reference and is" if bare == 1 else "have no reference and are"
+        _warn(f"{label(path)}: {bare} of {counted(len(known), 'unit')} {have} left out")
     return keys
 
 
@@ -162,10 +166,11 @@ def _warn_of_unfinished(path: str, rows: UnitsById) -> None:
     if unfinished:
         states = Counter(unit.state for unit in unfinished)
         told = ", ".join(f"{state}: {count}" for state, count in states.most_common())
+        are = "is" if len(unfinished) == 1 else "are"
         _warn(
-            f"{label(path)}, line {unfinished[0].line}: {len(unfinished)} of {len(rows)} units are unfinished "
-            f'as references ({told}; first: "{shown(unfinished[0].id)}"), but count like the others; '
-            "give finished ones, or remove these units"
+            f"{label(path)}, line {unfinished[0].line}: {len(unfinished)} of {counted(len(rows), 'unit')} {are} "
+            f'unfinished ({told}; first: "{shown(unfinished[0].id)}"), but counted as references like the others; '
+            "give finished ones, or remove them"
         )
 
 
@@ -241,7 +246,8 @@ def _check_sources(file: tuple[str, UnitsById], yardstick: tuple[str, UnitsById]
         return
     key = differing[0]
     told = (
-        f"{label(path)}, line {rows[key].line}: {len(differing)} of {len(shared)} units have a different source in "
+        f"{label(path)}, line {rows[key].line}: {len(differing)} of {counted(len(shared), 'unit')} "
+        f"{'has' if len(differing) == 1 else 'have'} a different source in "
         f'{label(other)}, the first "{shown(key)}" (line {known[key].line} there)'
     )
     if 2 * len(differing) > len(shared):

@@ -20,7 +20,7 @@ from assay.data import Array, EvalSet
 from assay.errors import InputError, OptionError
 from assay.io import CombinedModel, read_combined_model
 from assay.metrics.base import Metric, Stats, StatsFn, ask_plugins, needs_of, ratio
-from assay.metrics.meaning.identities import plain_path, with_digest
+from assay.metrics.identities import plain_path, with_digest
 from assay.options import option
 from assay.resources import Resources
 

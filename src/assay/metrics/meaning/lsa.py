@@ -19,7 +19,7 @@ import numpy as np
 from assay.data import Array, EvalSet
 from assay.io import read_texts
 from assay.metrics.base import StatsFn, check_range, ratio
-from assay.metrics.meaning.identities import file_identity, plain_path
+from assay.metrics.identities import file_identity, plain_path
 from assay.options import option
 from assay.resources import Resources
 from assay.text import Column, Grouped

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from assay.errors import AssayWarning, OptionError
 from assay.io import encoder_digest, encoder_layers
+from assay.metrics.identities import plain_path, with_digest
 from assay.metrics.meaning.encoder import Encoded, Encoder, load_encoder
-from assay.metrics.meaning.identities import plain_path, with_digest
 from assay.resources import Resources, installed_identity
 
 DEFAULT_ENCODER = "minilm"

@@ -18,8 +18,8 @@ from assay import kernel
 from assay.data import Array
 from assay.errors import DependencyError
 from assay.io import read_vectors
+from assay.metrics.identities import file_identity, plain_path
 from assay.metrics.meaning.encoder import Encoder
-from assay.metrics.meaning.identities import file_identity, plain_path
 from assay.metrics.meaning.models import encoder_identity, encoder_of, is_path
 from assay.resources import Resources, installed_identity
 from assay.text import Column, Grouped

@@ -20,7 +20,7 @@ from assay import kernel
 from assay.data import Array, EvalSet
 from assay.errors import InputError
 from assay.metrics.base import StatsFn, check_range, ratio, running_sum
-from assay.metrics.meaning.identities import file_identity, plain_path
+from assay.metrics.identities import file_identity, plain_path
 from assay.metrics.ngrams.information import Information, UnknownNgramError
 from assay.metrics.ngrams.information_files import read_table
 from assay.metrics.tokenised import Tokenised

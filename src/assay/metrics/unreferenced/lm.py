@@ -21,7 +21,7 @@ from assay.data import Array, EvalSet
 from assay.errors import OptionError
 from assay.io import read_language_model
 from assay.metrics.base import StatsFn, ratio
-from assay.metrics.meaning.identities import file_identity, plain_path
+from assay.metrics.identities import file_identity, plain_path
 from assay.metrics.tokenised import Tokenised
 from assay.options import option
 from assay.resources import Resources

@@ -24,7 +24,7 @@ from assay.data import Array, EvalSet
 from assay.errors import MismatchError, OptionError
 from assay.io import read_labels
 from assay.metrics.base import StatsFn, ratio
-from assay.metrics.meaning.identities import file_identity, plain_path
+from assay.metrics.identities import file_identity, plain_path
 from assay.metrics.tokenised import Tokenised
 from assay.metrics.unreferenced.lm import open_language_model
 from assay.options import option

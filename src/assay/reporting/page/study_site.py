@@ -12,11 +12,11 @@ import numpy as np
 
 from assay.campaigns import CampaignStudy, CampaignTexts
 from assay.data import GENUINE, JOINT, REPEAT, Judgements, Spans
+from assay.errors import counted
 from assay.reporting.blocks import Block, Example, ExampleLine, Examples, Heading, Piece, Prose
 from assay.reporting.page.shell import SCRIPTS, Extra, shell
 from assay.reporting.render.html_blocks import escaped
 from assay.reporting.tables.human.campaigns import campaign_report
-from assay.reporting.wording import counted
 
 LEFT_OUT = "What was judged, and what was said of it; controls and tutorials are left out."
 A_PAGE = 100  # segments

@@ -12,7 +12,7 @@ from assay.cli.answer import Answer
 from assay.cli.commands.people.serve import require_server
 from assay.cli.flags import Manners
 from assay.cli.output import OutputOptions
-from assay.errors import InputError, OptionError
+from assay.errors import InputError, OptionError, counted
 from assay.io import FileOptions, split_names
 from assay.options import nested, option
 from assay.reporting import Block, Head, Prose, Table
@@ -208,10 +208,6 @@ def _people(given: Sequence[str]) -> list[str]:
     return names
 
 
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}{'s' * (count != 1)}"
-
-
 def _described(campaign: Campaign) -> list[Block]:
     from assay.campaigns import design_power
 
@@ -219,9 +215,9 @@ def _described(campaign: Campaign) -> list[Block]:
     screens = sum(len(bundle.items) * max(bundle.copies, 1) for bundle in plan.bundles)
     return [
         Prose(
-            f"{campaign.name}: {campaign.protocol.name}, {_counted(len(texts.source), 'segment')}, "
-            f"{_counted(len(texts.outputs), 'system')}; {_counted(len(plan.items), 'screen')} in "
-            f"{_counted(len(plan.bundles), 'bundle')}, {_counted(screens, 'screen')} to be done in all."
+            f"{campaign.name}: {campaign.protocol.name}, {counted(len(texts.source), 'segment')}, "
+            f"{counted(len(texts.outputs), 'system')}; {counted(len(plan.items), 'screen')} in "
+            f"{counted(len(plan.bundles), 'bundle')}, {counted(screens, 'screen')} to be done in all."
         ),
         Prose(f"{design_power(plan, campaign.protocol, texts)}."),
     ]
@@ -299,7 +295,8 @@ def _import(arguments: Arguments) -> Answer:
     with Desk(arguments.kept.database) as desk:
         desk.restore(str(arguments.name), events).result()
     kept = arguments.kept.database
-    return Answer([Prose(f"{arguments.name}: {len(events)} events of {path} are in {kept}.")])
+    imported = f"{counted(len(events), 'event')} of {path} {'is' if len(events) == 1 else 'are'} in {kept}."
+    return Answer([Prose(f"{arguments.name}: {imported}")])
 
 
 def _close(desk: Desk, arguments: Arguments) -> Answer:

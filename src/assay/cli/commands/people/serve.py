@@ -9,7 +9,7 @@ from assay.cli import terminal
 from assay.cli.answer import Answer
 from assay.cli.flags import Manners
 from assay.cli.output import SameFormat, write_ready
-from assay.errors import DependencyError
+from assay.errors import DependencyError, counted
 from assay.options import nested
 from assay.server import ServeOptions
 
@@ -69,10 +69,11 @@ def _words(started: Started) -> str:
     lines = [f"serving {started.database} at {started.url}", "", f"admin: {started.admin}"]
     lines += [f"{campaign}, {person}: {link}" for campaign, person, link in started.links]
     lines += [
-        f"{campaign}, open for {places} people: {link}" for campaign, places, link in started.open_links
+        f"{campaign}, open for {places} {'person' if places == 1 else 'people'}: {link}"
+        for campaign, places, link in started.open_links
     ]
     if started.unlisted:
-        lines += [f'{started.unlisted} annotators: "assay campaign links NAME" prints their links']
+        lines += [f'{counted(started.unlisted, "annotator")}: "assay campaign links NAME" prints the links']
     elif not started.links and not started.open_links:
         lines += ["no campaign is open; assay campaign new makes one"]
     return (

@@ -50,6 +50,7 @@ def run(arguments: Arguments) -> Answer:
     work = arguments.work
     if arguments.manners.threads and not work.workers:
         work = replace(work, workers=arguments.manners.threads)
+    sets.warn_of_references(arguments.files)
     with watch.shards(quiet=arguments.manners.quiet) as progress:
         mapped = map_shards(
             arguments.files,

@@ -68,7 +68,7 @@ def run(arguments: Arguments) -> Answer:
 def _by_system(systems: list[str], paths: Sequence[str]) -> dict[str, str]:
     """Return which back-translation is whose."""
     if paths and len(paths) != len(systems):
-        from assay.reporting import counted
+        from assay.errors import counted
 
         raise OptionError(
             f"--back-translation is given {counted(len(paths), 'time')} for {counted(len(systems), 'output')}; give it "

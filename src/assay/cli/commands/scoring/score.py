@@ -94,6 +94,7 @@ def _score_shards(arguments: Arguments) -> Answer:
     from assay.engine import EngineOptions, score_segments
 
     folder, manners = arguments.writing.path or "", arguments.manners
+    sets.warn_of_references(arguments.files)
     with watch.shards(quiet=manners.quiet) as progress:
         mapped = score_segments(
             arguments.files,

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from assay.data import DEGRADED, FILLER, GENUINE, REFERENCE, REPEAT, Array, Codes, Judgements, Layout
-from assay.errors import InputError
+from assay.errors import InputError, counted
 from assay.io.layout import layout_of
 from assay.io.opening import contents, label, shown
 from assay.io.ratings.cells import NUMBER, Cell, read_number
@@ -98,7 +98,7 @@ def read(path: str) -> Judgements:
     for line, row in zip(lines, rows, strict=True):
         if len(row) != len(names):
             raise InputError(
-                f"{label(path)}, line {line}: {len(row)} fields, the first row has {len(names)}; "
+                f"{label(path)}, line {line}: {counted(len(row), 'field')}, the first row has {len(names)}; "
                 "look for a stray or missing comma, or split the file by its columns"
             )
     columns = dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
@@ -123,7 +123,8 @@ def _column_names(path: str, row: Sequence[str]) -> list[str]:
     """Tell by a row what its columns hold."""
     if len(row) < len(BASE):
         raise InputError(
-            f"{label(path)}, line 1: {len(row)} fields, an Appraise export has at least {len(BASE)}: {', '.join(BASE)}"
+            f"{label(path)}, line 1: {counted(len(row), 'field')}, an Appraise export has at least {len(BASE)}: "
+            f"{', '.join(BASE)}"
         )
     names, rest = list(BASE), list(row[len(BASE) :])
     if len(rest) >= 2 and rest[1] in FLAGS:

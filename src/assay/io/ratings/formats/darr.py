@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from assay.data import Codes, Layout, Preferences
-from assay.errors import AssayWarning, InputError
+from assay.errors import AssayWarning, InputError, counted
 from assay.io.layout import Remarks, laid_out, layout_of
 from assay.io.opening import contents, label, shown
 from assay.io.ratings.format import Format
@@ -42,7 +42,7 @@ def read(path: str) -> Preferences:
     for number, cells in enumerate(rows, start=2):
         if len(cells) != len(head):
             raise InputError(
-                f"{label(path)}, line {number}: {len(cells)} cells, the header has {len(head)}; "
+                f"{label(path)}, line {number}: {counted(len(cells), 'cell')}, the header has {len(head)}; "
                 "look for a missing cell or a space in a name"
             )
     columns = dict(zip(head, zip(*rows, strict=True) if rows else [()] * len(head), strict=True))

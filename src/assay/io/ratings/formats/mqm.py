@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.data import DEGRADED, GENUINE, Codes, Extra, Judgements, Spans
-from assay.errors import AssayWarning, InputError
+from assay.errors import AssayWarning, InputError, counted
 from assay.io.layout import Remarks
 from assay.io.opening import contents, label, shown
 from assay.io.ratings.capabilities import Holds
@@ -266,7 +266,8 @@ def reduced(judgements: Judgements) -> Judgements:
     unplanted = _unplanted(judgements)
     if judgements.layout is not None or not unplanted.any():
         return judgements
-    warnings.warn(f"left out for the format mqm: {int(unplanted.sum())} control items", AssayWarning, 2)
+    left_out = counted(int(unplanted.sum()), "control item")
+    warnings.warn(f"left out for the format mqm: {left_out}", AssayWarning, 2)
     return judgements.where(~unplanted)
 
 
@@ -275,7 +276,7 @@ def _refuse_unplanted(judgements: Judgements) -> None:
     unplanted = int(_unplanted(judgements).sum())
     if unplanted:
         raise InputError(
-            f"the format mqm cannot hold {unplanted} control items not marked by a planted error "
+            f"the format mqm cannot hold {counted(unplanted, 'control item')} not marked by a planted error "
             "(HOTW); leave them out, or write a tidy table, which holds everything"
         )
 

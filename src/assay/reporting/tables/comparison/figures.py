@@ -8,11 +8,11 @@ from dataclasses import replace
 import numpy as np
 
 from assay.comparison import Compared, ComparedRuns, Comparison, standings
+from assay.errors import counted
 from assay.metrics import Evaluation, Metric, labels, spec_of
 from assay.reporting.blocks import Figure, Value, drawn
 from assay.reporting.columns import cluster_letter, figure_of
 from assay.reporting.render.cells import signed
-from assay.reporting.wording import counted
 
 BINS = 24  # even, so that 0 is a border; as many as a card of the page shows apart
 MOST_OPEN = 6  # systems of whom the pairs under all metrics fit beside each other

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from assay.comparison import POWER_PARTS, Plan, PowerPlan, least_units, write_share
+from assay.errors import counted
 from assay.metrics import Metric, labels
 from assay.reporting.blocks import Block, Heading, Listing, Prose, Table
 from assay.reporting.columns import table_of
 from assay.reporting.tables.comparison.pairwise import pair_columns
 from assay.reporting.tables.comparison.power import NUMBERS, headline, is_enough, level_words, size_words
 from assay.reporting.tables.comparison.scores import signed_metrics, size
-from assay.reporting.wording import counted
 
 MOST_PLANS, MOST_SHORTFALLS = 18, 3  # pairs that are shown, and those that are spoken of
 

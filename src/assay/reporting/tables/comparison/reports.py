@@ -19,6 +19,7 @@ from assay.comparison import (
     thresholds,
     verdicts,
 )
+from assay.errors import counted
 from assay.metrics import Metric
 from assay.reporting.blocks import Block, Heading, Listing, Prose, Verbatim
 from assay.reporting.literature.citing import BOOTSTRAP, CORRECTIONS, bibliography, metric_works
@@ -33,7 +34,7 @@ from assay.reporting.tables.comparison.pairwise import (
 )
 from assay.reporting.tables.comparison.scores import reference_count
 from assay.reporting.tables.comparison.segments import SegmentTexts, contrast
-from assay.reporting.wording import counted, drawn_units, joined
+from assay.reporting.wording import drawn_units, joined
 
 MORE = ("claims", "method", "ranks", "pairs", "matrix")  # parts that a terminal is not shown unless it asks
 RANKING = "Ranking; > is significantly better than all that follow"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from assay.data import Codes
-from assay.errors import InputError
+from assay.errors import InputError, counted
 from assay.metrics import (
     Evaluation,
     Metric,
@@ -26,7 +26,6 @@ from assay.reporting.blocks import (
     Value,
 )
 from assay.reporting.columns import Better
-from assay.reporting.wording import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

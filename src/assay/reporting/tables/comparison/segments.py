@@ -15,6 +15,7 @@ from itertools import groupby, starmap
 import numpy as np
 
 from assay.data import Array, EvalSet, Outputs
+from assay.errors import counted
 from assay.metrics import OPERATIONS, AlignedSegments, Evaluation, LinkedWords, Metric, WordAlignment
 from assay.reporting.blocks import (
     Alignment,
@@ -31,7 +32,6 @@ from assay.reporting.blocks import (
     Prose,
     Table,
 )
-from assay.reporting.wording import counted
 
 LONGEST = 2000  # words; aligning takes time that grows with their square
 LEGEND = (

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from assay.diagnosis import PARTS, Diagnosis, Finding, Findings, check_rates
+from assay.errors import counted
 from assay.reporting.blocks import Block, Card, Figure, Heading, Listing, Prose, Table
 from assay.reporting.columns import TableColumn, figure_of, number, p_value, table_of, text, texts
 from assay.reporting.tables.comparison.figures import system_order
 from assay.reporting.tables.diagnosis import checks, words
 from assay.reporting.tables.diagnosis.buckets import all_bucket_blocks
 from assay.reporting.tables.diagnosis.systems import system_blocks
-from assay.reporting.wording import counted
 
 MOST = 20  # sentences in the listing; the table has all
 HEADINGS = {
@@ -107,7 +107,7 @@ def _unit(diagnosis: Diagnosis) -> list[Block]:
 
 
 def _hopeless(told: Findings) -> str:
-    tests = f"{told.hopeless:,} of {told.tests:,} tests"
+    tests = "The only test" if told.tests == 1 else f"{told.hopeless:,} of {told.tests:,} tests"
     return f"{tests} could not have been significant: too few segments differ."
 
 

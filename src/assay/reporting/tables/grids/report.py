@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from assay.comparison import ScoreGrid, Swap
+from assay.errors import counted
 from assay.reporting.blocks import Block, Heading, Listing, Prose
 from assay.reporting.tables.grids.tables import (
     NAMED,
@@ -23,7 +24,7 @@ from assay.reporting.tables.grids.tables import (
     swap_tables,
     weak_table,
 )
-from assay.reporting.wording import counted, joined
+from assay.reporting.wording import joined
 from assay.stats import apart
 
 ON_A_SCREEN = 12  # directions of a table that people at a terminal are shown

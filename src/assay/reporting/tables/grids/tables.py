@@ -9,10 +9,10 @@ from typing import Any, Literal
 import numpy as np
 
 from assay.comparison import CORRECTION_NAMES, GridColumn, GridPair, ScoreGrid, Swap
+from assay.errors import counted
 from assay.metrics import Metric, distinct_labels, short_signature_of, signature_of, spec_of
 from assay.reporting.blocks import Fact, Head, Table, Value
 from assay.reporting.columns import TableColumn, number, number_head, p_value, several, table_of, text
-from assay.reporting.wording import counted
 
 NAMED = 6  # directions or holes that a sentence names
 WEAKEST = 5

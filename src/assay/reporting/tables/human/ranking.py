@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from assay.data import READING
+from assay.errors import counted
 from assay.human import (
     RANK_SUMS,
     TESTS,
@@ -48,7 +49,7 @@ from assay.reporting.tables.human.summary import (
     p_digits,
     ratings_summary,
 )
-from assay.reporting.wording import counted, unit_facts
+from assay.reporting.wording import unit_facts
 
 SMALL = 5.0  # scores below it, such as z, are shown with three digits: of the usual scales none ends below 5
 

@@ -8,6 +8,7 @@ import math
 from collections.abc import Sequence
 from statistics import median
 
+from assay.errors import counted
 from assay.human import (
     POWER,
     Balance,
@@ -22,12 +23,12 @@ from assay.human import (
 )
 from assay.reporting.blocks import Listing, Table
 from assay.reporting.columns import number, table_of, text, texts
-from assay.reporting.wording import counted
 from assay.stats import Standing
 
 MOST_RATERS = 5
 # Kappas between raters of five language pairs of WMT16, a rater's own repetitions left out and pairs in either order.
 LEAST_KAPPA, MOST_KAPPA = 0.27, 0.44
+UNCHECKED = "There are no degraded items to check raters with; they are compared with each other."
 WMT16 = f"at WMT16 it was {LEAST_KAPPA:g} to {MOST_KAPPA:g} between raters of five language pairs"
 
 
@@ -66,9 +67,9 @@ def trust_words(ranking: RatingsRanking, most: int = MOST_RATERS) -> list[str]:
     checked = raters - len(study.quality.of_verdict("no controls"))
     passed = len(study.quality.of_verdict("pass"))
     words = (
-        [f"{passed} of {checked} raters who saw degraded items scored them below their originals."]
+        [f"{passed} of {counted(checked, 'rater')} who saw degraded items scored them below their originals."]
         if checked
-        else ["There are no degraded items to check raters with; they are compared with each other."]
+        else [UNCHECKED if raters > 1 else "There are no degraded items to check the rater with."]
     )
     doubtful = study.doubtful
     if not doubtful:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from assay.comparison import CORRECTION_NAMES
+from assay.errors import counted
 from assay.meta import PARTS, TESTS, Contest, MetaEvaluation, Task, TaskTable
 from assay.reporting.blocks import Block, Heading, Listing, Prose, Table
 from assay.reporting.columns import TableColumn, number, table_of, text
@@ -13,8 +14,8 @@ from assay.reporting.literature.citing import CORRECTIONS, STATISTICS, bibliogra
 from assay.reporting.literature.citing import TESTS as TEST_WORKS
 from assay.reporting.tables.human.scores import remarks_in_short
 from assay.reporting.tables.meta.notes import systems_of, task_labels, told_apart
-from assay.reporting.tables.meta.tables import OTHER_SYSTEMS, ordered_table
-from assay.reporting.wording import counted, joined
+from assay.reporting.tables.meta.tables import OTHER_SYSTEMS, UNDEFINED, ordered_table
+from assay.reporting.wording import joined
 from assay.version import installed_version
 
 MOST_METRICS = 12  # rows of the table
@@ -156,9 +157,18 @@ def _table(result: MetaEvaluation, table: TaskTable, most: int | None, tasks: in
             number("average", digits=3, better="higher", read=table.averages.get),
             *(_task_column(table, task, labels[task.name]) for task in table.tasks[:tasks]),
         ],
-        notes=[OTHER_SYSTEMS if counts else "", f"{joined(more)}: --show tasks" if more else ""],
+        notes=[
+            OTHER_SYSTEMS if counts else "",
+            UNDEFINED if _has_gaps(table) else "",
+            f"{joined(more)}: --show tasks" if more else "",
+        ],
         ranked=True,
     )
+
+
+def _has_gaps(table: TaskTable) -> bool:
+    """Tell whether a metric has no figure for a task; its average is missing then, too."""
+    return any(metric not in table.averages for metric in table.metrics)
 
 
 def _task_column(table: TaskTable, task: Task, label: str) -> TableColumn:

@@ -9,6 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
+from assay.errors import counted
 from assay.meta import TESTS, Closeness, Combination, Contamination, EffortCurve, Learnt, Need
 from assay.metrics import spec_of
 from assay.reporting.blocks import Block, Figure, Heading, Listing, Table, Value
@@ -24,7 +25,6 @@ from assay.reporting.columns import (
 )
 from assay.reporting.tables.meta.contests import GROUPS
 from assay.reporting.tables.meta.notes import told_apart
-from assay.reporting.wording import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # `assay meta` comes here without METEOR

@@ -269,6 +269,7 @@ def calibration_table(
             "epsilon: the smallest of those that are best, in the metric's units; "
             "pairs no more than this apart are ties",
             *seeds,
+            "held out, a dash: too few judged segments to split" if len(held) < len(calibrations) else "",
         ],
     )
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from assay.data import READING
+from assay.errors import counted
 from assay.postedit import BY_NAME, PARTS, EffortMeasure, EffortStudy, Group, Speed
 from assay.reporting.blocks import (
     Block,
@@ -22,7 +23,7 @@ from assay.reporting.columns import number, table_of
 from assay.reporting.tables.comparison.segments import marked, word_alignment
 from assay.reporting.tables.postedit import tables
 from assay.reporting.tables.postedit.figures import study_figures
-from assay.reporting.wording import counted, joined
+from assay.reporting.wording import joined
 from assay.version import installed_version
 
 ON_SCREEN = ("words_per_hour", "hter", "aer", "keys_per_word", "pause_ratio")
