@@ -21,7 +21,9 @@ def laid_out(lines: Iterable[str], layout: Layout | None) -> str:
     """Join lines as the layout says; without one, every line ends with a line feed."""
     given = layout or Layout()
     written = list(lines)
-    return given.line_end.join(written) + (given.line_end if given.ends and written else "")
+    if given.ends and written:
+        written.append("")
+    return given.line_end.join(written)
 
 
 @dataclass

@@ -18,6 +18,7 @@ import numpy as np
 
 from assay.data import GENUINE, Codes, Judgements, Layout, Preferences
 from assay.errors import InputError
+from assay.io.layout import laid_out
 from assay.io.opening import label
 from assay.io.ratings.capabilities import Holds
 from assay.io.ratings.cells import JSON_NAME, NAME, Cell
@@ -29,12 +30,12 @@ def write_fields(rows: Iterable[Sequence[str]], kind: str, layout: Layout) -> st
     """Write rows of fields as TSV or CSV; what TSV cannot hold is refused."""
     separator = SEMICOLON if layout.separators == (SEMICOLON,) else SEPARATORS[kind]
     lines, end = list(rows), layout.line_end
-    text = end.join(map(separator.join, lines))
-    if not _is_plain(text, lines, separator, end) or (kind == CSV and '"' in text):
-        if kind != CSV:
-            raise _unfit(lines)
+    if kind == CSV:
         columns = [_quoted(column, separator) for column in zip(*lines, strict=True)]
-        text = end.join(map(separator.join, zip(*columns, strict=True)))
+        return laid_out(map(separator.join, zip(*columns, strict=True)), layout)
+    text = end.join(map(separator.join, lines))
+    if not _is_plain(text, lines, separator, end):
+        raise _unfit(lines)
     return text + (end if layout.ends and lines else "")
 
 
@@ -56,7 +57,9 @@ def _quoted(column: Sequence[str], separator: str) -> Sequence[str]:
     special = re.compile(rf'[{separator}"\r\n]').search
     if not special("".join(column)):
         return column
-    return ['"' + field.replace('"', '""') + '"' if special(field) else field for field in column]
+    return [
+        '"' + field.replace('"', '""') + '"' if '"' in field or special(field) else field for field in column
+    ]
 
 
 def _unfit(rows: Sequence[Sequence[str]]) -> InputError:

@@ -78,7 +78,10 @@ class SpanCell:
         """Write the errors of each row: as they were where that still means them, else in our way."""
         errors, between = span_texts(spans, self.words, compact=self.compact), "," if self.compact else ", "
         ends = pairwise(spans.offsets.tolist())
-        ours = [f"[{between.join(errors[start:end])}]" if start < end else "[]" for start, end in ends]
+        ours = [
+            f"[{errors[start] if start + 1 == end else between.join(errors[start:end])}]"
+            for start, end in ends
+        ]
         if texts is None:
             return ours
         meant = {text: self._rewritten(text) for text in dict.fromkeys(texts)}

@@ -53,6 +53,11 @@ def _flag(aspect: str) -> str:
     return next(flag for flag, meant in FLAGS.items() if meant == aspect)
 
 
+def _times(values: Sequence[float]) -> list[str]:
+    texts = list(map(repr, values))
+    return ["" if text == "nan" else text for text in texts] if "nan" in texts else texts
+
+
 FLAG = Cell(
     FLAGS.get,
     _flag,
@@ -64,7 +69,7 @@ TIME = Cell(
     numeric=True,
     refusal=NUMBER.refusal,
     tolerance=10**-PRECISION,
-    write_all=lambda values: ["" if text == "nan" else text for text in map(repr, values)],
+    write_all=_times,
 )
 # Which of them a file has is told by its first row; they stand in this order.
 COLUMNS = ColumnMap(
