@@ -14,8 +14,8 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import multiprocessing
 import os
+import pickle
 import random
 import re
 import socket
@@ -24,8 +24,7 @@ import sys
 import tempfile
 import time
 import uuid
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -382,25 +381,39 @@ def measure_figures(database: Path, folder: Path) -> None:
             worker.measure(label, write_export, url, "load", form, str(folder / form))
 
 
-class Worker(ProcessPoolExecutor):
-    """A process that computes, started anew."""
+class Worker:
+    """A process that computes, as the server has one: it knows nothing but what it is asked to do."""
+
+    PROGRAM = (
+        "import pickle, sys, time\n"
+        "while task := pickle.load(sys.stdin.buffer):\n"
+        "    task[0](*task[1:])\n"
+        "    print(time.process_time(), flush=True)\n"
+    )
 
     def __init__(self) -> None:
-        super().__init__(1, multiprocessing.get_context("spawn"))
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen([sys.executable, "-c", self.PROGRAM], stdin=pipe, stdout=pipe)
         self._spent = 0.0
 
-    def measure(self, label: str, work: Callable[..., object], *arguments: object) -> None:
+    def __enter__(self) -> Worker:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+    def measure(self, label: str, *task: object) -> None:
         """Print how long something takes, by the clock and by the processor time of the process."""
+        asked, told = self._process.stdin, self._process.stdout
+        assert asked is not None
+        assert told is not None
         begin = time.perf_counter()
-        spent = self.submit(processor_after, work, *arguments).result()
+        pickle.dump(task, asked)
+        asked.flush()
+        spent = float(told.readline())
         wall, self._spent, before = time.perf_counter() - begin, spent, self._spent
         print(f"  {label}: {wall:.1f} s, {spent - before:.1f} s of processor time", flush=True)
-
-
-def processor_after(work: Callable[..., object], *arguments: object) -> float:
-    """Do something; return the processor time of this process since its start."""
-    work(*arguments)
-    return time.process_time()
 
 
 def answer_some(desk: Desk, names: Sequence[str]) -> None:

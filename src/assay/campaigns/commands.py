@@ -26,6 +26,7 @@ from assay.campaigns.screens import (
     positions,
     progress_of,
     screen_of,
+    screens_done,
     shown_name,
     shown_order,
     to_own,
@@ -110,6 +111,8 @@ def situation(state: CampaignState, annotator: str, now: float, secret: bytes) -
         }
     if may_come(state, annotator) or _may_return(state, person):
         return {**body, "state": "waiting"}
+    if not screens_done(state, person):  # who came when nothing was left has not earned a code
+        return {**body, "state": "finished"}
     if codes_of(state.campaign.settings) == "passed":
         return {**body, "state": "finished", "withheld": CHECKING}
     return {**body, "state": "finished", "code": completion_code(state, annotator, secret)}

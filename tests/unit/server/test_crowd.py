@@ -109,3 +109,16 @@ def test_who_gets_a_code(tmp_path: Path, codes: str, name: str, withheld: str | 
         assert (body["code"] is None) == (codes == "none" or withheld is not None)
         if body["code"]:
             assert body["code"] == desk.completion_code(Identity("spring", "annotator", name)).result(30)
+
+
+@pytest.mark.parametrize("codes", ["all", "passed"])
+def test_who_finds_nothing_left_to_do_gets_no_code(tmp_path: Path, codes: str) -> None:
+    campaign = study(protocol="da", segments=12, copies=2, degraded=0.5)
+    settings: dict[str, Any] = {**campaign.settings, "completion_codes": codes}
+    campaign = type(campaign)("spring", campaign.protocol, campaign.texts, campaign.plan, settings)
+    with Desk(str(tmp_path / "campaigns.db")) as desk:
+        answered(desk, campaign, ("anna", "ben"))
+        desk.add_annotator("spring", "late").result(30)
+        with entered(desk, "late") as browser:
+            body = browser.post("/api/next", json={}).json()
+        assert (body["state"], body["code"], body["withheld"]) == ("finished", None, None)
