@@ -123,22 +123,28 @@ def test_killed_drivers_change_nothing(tmp_path: Path) -> None:
         with guarded([sys.executable, "-m", "assay", *words], cwd=tmp_path) as program:
             wait_for(tmp_path / "parts", 4 * (kill + 1), program)
             os.kill(program.pid, signal.SIGKILL)
-        times = {path.name: path.stat().st_mtime_ns for path in (tmp_path / "parts").glob("*.part")}
+        times = {path.name: path.stat().st_mtime_ns for path in parts_in(tmp_path / "parts")}
         assert {name: times[name] for name in written} == written
         written = times
     assert assay(*words, cwd=tmp_path).returncode == 0
-    times = {path.name: path.stat().st_mtime_ns for path in (tmp_path / "parts").glob("*.part")}
+    times = {path.name: path.stat().st_mtime_ns for path in parts_in(tmp_path / "parts")}
     assert {name: times[name] for name in written} == written
     assert len(times) == 4 * kills + 4
+    assert len(list((tmp_path / "parts").glob("*.part"))) == len(times)  # drafts of the killed ones are gone
     files = FileOptions((str(tmp_path / "alder"),), (str(tmp_path / "reference-a"),))
     map_shards(files, METRICS, MapOptions(str(tmp_path / "undisturbed")), EngineOptions(workers=2))
     assert totals(tmp_path / "parts") == totals(tmp_path / "undisturbed")
 
 
+def parts_in(folder: Path) -> list[Path]:
+    """Return the parts of a folder; a draft, which a killed program may leave, is none."""
+    return [path for path in folder.glob("*.part") if not path.name.startswith(".")]
+
+
 def wait_for(folder: Path, number: int, program: object) -> None:
     """Wait until so many parts are there, or the program has ended."""
     for _ in range(6000):
-        there = len(list(folder.glob("*.part"))) if folder.exists() else 0
+        there = len(parts_in(folder)) if folder.exists() else 0
         if there >= number or program.poll() is not None:  # type: ignore[attr-defined]  # a process
             return
         time.sleep(0.01)

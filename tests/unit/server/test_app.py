@@ -37,7 +37,7 @@ def test_the_same_screen_is_shown_until_it_is_answered(tmp_path: Path) -> None:
         ("/", 401, "Bitte öffnen Sie Ihren Link"),
         ("/admin", 401, "Bitte öffnen Sie Ihren Link"),
         ("/task", 401, "Bitte öffnen Sie Ihren Link"),
-        ("/join/nobody", 401, "Dieser Link gilt nicht"),
+        ("/join/nobody", 401, "Dieser Link funktioniert nicht"),
         ("/nosuch", 404, "Diese Seite gibt es nicht"),
         ("/admin/c/nosuch", 404, "Diese Seite gibt es nicht"),
         ("/admin/c/spring/export/tidy", 400, "Das hat nicht geklappt"),
