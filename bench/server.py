@@ -44,11 +44,13 @@ from assay.campaigns import (
     protocol_named,
 )
 from assay.server import Desk, Identity, audit
+from assay.server.dashboard.board import ENVIRONMENT
 from assay.server.dashboard.computing import compute_figures, write_export
 from assay.server.dashboard.progress import campaign_progress
 from assay.server.store.log import insert_events, read_events
 from assay.server.store.tables import SNAPSHOTS
 
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # what is installed has its bytecode
 TALE = "the harbour was closed after a storm and nobody knew when the ferries would run again"
 WORDS = TALE.split()
 FIRST_RATE, LEAST_RATE, LONGEST_WAIT = (
@@ -393,7 +395,8 @@ class Worker:
 
     def __init__(self) -> None:
         pipe = subprocess.PIPE
-        self._process = subprocess.Popen([sys.executable, "-c", self.PROGRAM], stdin=pipe, stdout=pipe)
+        command = [sys.executable, "-c", self.PROGRAM]
+        self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, env={**os.environ, **ENVIRONMENT})
         self._spent = 0.0
 
     def __enter__(self) -> Worker:

@@ -51,10 +51,15 @@ class Names {
     std::size_t size_ = 0;
 };
 
+// Whether Python writes a number with an exponent.
+inline bool needs_exponent(double value) {
+    const double size = std::fabs(value);
+    return size != 0 && !(size >= 1e-4 && size < 1e16);
+}
+
 // Whether a number is written with the fewest digits that mean it, and without an exponent.
 inline bool is_plain(Text text, double value) {
-    const double size = std::fabs(value);
-    if (size != 0 && !(size >= 1e-4 && size < 1e16)) return false;
+    if (needs_exponent(value)) return false;
     char digits[64];
     const auto end = std::to_chars(digits, digits + sizeof digits, value, std::chars_format::fixed).ptr;
     return static_cast<std::size_t>(end - digits) == text.size && std::memcmp(digits, text.data, text.size) == 0;

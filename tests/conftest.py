@@ -14,6 +14,7 @@ SHARED = Path(__file__).resolve().parents[1].parent / "shared"
 settings.register_profile("assay", max_examples=100, deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("assay")
 use_small_store()
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each of many hundred processes compiles the package anew
 os.environ["ASSAY_PLUGINS"] = str(scratch() / "plugins")  # not those of whoever runs the tests
 
 

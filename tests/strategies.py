@@ -43,14 +43,17 @@ def lines(max_size: int = 40) -> st.SearchStrategy[str]:
 
 def tokens(max_size: int = 40) -> st.SearchStrategy[list[int]]:
     """Return tokens over a few types, so that n-grams recur and shifts are worth while."""
-    return st.integers(1, 12).flatmap(lambda types: st.lists(st.integers(0, types), max_size=max_size))
+    over = {types: st.lists(st.integers(0, types), max_size=max_size) for types in range(1, 13)}
+    return st.integers(1, 12).flatmap(over.__getitem__)
 
 
 def reordered(max_size: int = 40) -> st.SearchStrategy[tuple[list[int], list[int]]]:
     """Return a reference and a hypothesis made of its own spans, cut anywhere and put in any order."""
-    return tokens(max_size).flatmap(lambda words: st.tuples(st.just(words), _spans_of(words)))
+    spans = st.lists(st.tuples(st.integers(0, max_size), st.integers(1, 8)), max_size=8)
+    return st.tuples(tokens(max_size), spans).map(lambda drawn: (drawn[0], _joined(*drawn)))
 
 
-def _spans_of(words: list[int]) -> st.SearchStrategy[list[int]]:
-    span = st.tuples(st.integers(0, len(words)), st.integers(1, 8)).map(lambda at: words[at[0] : sum(at)])
-    return st.lists(span, max_size=8).map(lambda spans: [word for span in spans for word in span])
+def _joined(words: list[int], spans: list[tuple[int, int]]) -> list[int]:
+    """Return the words of spans, each given by where it begins and how long it is."""
+    begun = [(start % (len(words) + 1), length) for start, length in spans]
+    return [word for start, length in begun for word in words[start : start + length]]

@@ -50,3 +50,4 @@ void bind_bitext(nb::module_& m);
 void bind_replay(nb::module_& m);
 void bind_language_model(nb::module_& m);
 void bind_responses(nb::module_& m);
+void bind_tables(nb::module_& m);

@@ -53,4 +53,5 @@ NB_MODULE(_native, m) {
     bind_replay(m);
     bind_language_model(m);
     bind_responses(m);
+    bind_tables(m);
 }

@@ -11,9 +11,9 @@ AssayWarning is no error: the input was read, and the user should know how. `cou
 """
 
 
-def counted(number: int, noun: str) -> str:
-    """Write a number with its noun in the right number: 1 line, 2 lines."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """Write a number with its noun in the right number: 1 line, 2 lines; `plural` is for nouns that take no s."""
+    return f"{number} {noun}" if number == 1 else f"{number} {plural or f'{noun}s'}"
 
 
 class AssayError(Exception):

@@ -81,6 +81,7 @@ TWINS = {
     "table_offsets": None,  # the sizes of tables, before they are filled
     "train_language_model": ("train_model",),
     "read_responses": ("read_responses",),
+    **dict.fromkeys(("row_texts", "row_numbers", "row_names"), ("row_column",)),
     "read_arpa": ("write_arpa",),  # what one writes, the other reads
     "arpa_parts": ("write_arpa",),
     "read_kenlm": ("train_model", "word_logarithms"),  # files of the text that the twin is trained on
@@ -111,6 +112,10 @@ TWINS = {
     "gtm_stats": ("gtm_row",),
     "english_stems": ("english_stem",),
     "equal_lines": ("equal_lines",),
+    "error_texts": ("error_text",),
+    "join_rows": ("joined_row",),
+    "number_texts": ("number_text",),
+    "quote_fields": ("quoted_field",),
     "impact_sums": ("impact_sum",),
     "layer_norm": ("layer_norm",),
     "lebleu_stats": ("lebleu_row",),

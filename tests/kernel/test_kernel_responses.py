@@ -4,6 +4,7 @@ import json
 import math
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -147,3 +148,32 @@ def test_a_deep_answer_does_not_fill_the_stack() -> None:
     deep = "[" * 1_000_000 + "]" * 1_000_000
     read = kernel.read_responses(texts(['{"u1": {"deep": {"a": ' + deep + '}, "score": 5}}']))
     assert read.number.tolist()[-1] == 5
+
+
+CELLS = st.tuples(st.text(max_size=4), st.none() | st.floats() | st.integers(-(10**12), 10**12), WORDS)
+
+
+@given(st.lists(CELLS, max_size=8))
+def test_rows_of_a_database_become_columns(rows: list[tuple[Any, ...]]) -> None:
+    texts_of, numbers, names = (twin.row_column(rows, column) for column in range(3))
+    assert kernel.row_texts(rows, 0).data.tobytes() == "".join(texts_of).encode("utf-8", "surrogatepass")
+    assert kernel.row_texts(rows, 0).offsets.tolist() == texts(texts_of).offsets.tolist()
+    np.testing.assert_array_equal(kernel.row_numbers(rows, 1), np.array(numbers, dtype=np.float64))
+    known = {"u2": 0, "": 1}
+    index = kernel.row_names(rows, 2, known)
+    assert [list(known)[number] for number in index] == names
+    assert list(known) == list(dict.fromkeys(["u2", "", *names]))
+
+
+@pytest.mark.parametrize("rows", [[("a",), ()], [["a"]], ["a"], [(b"a",)], [(None,)]])
+def test_what_is_no_row_with_such_a_cell_is_refused(rows: list[Any]) -> None:
+    for read in (kernel.row_texts, lambda rows, column: kernel.row_names(rows, column, {})):
+        with pytest.raises(TypeError):
+            read(rows, 0)
+
+
+def test_a_number_is_nothing_else() -> None:
+    with pytest.raises(TypeError, match="neither a number nor None"):
+        kernel.row_numbers([("1",)], 0)
+    with pytest.raises(OverflowError):
+        kernel.row_numbers([(10**400,)], 0)

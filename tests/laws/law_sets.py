@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import fields, replace
+from functools import cache
 from pathlib import Path
 from types import UnionType
 from typing import Any, Literal, cast, get_args, get_origin, get_type_hints
@@ -361,7 +362,10 @@ def settings_of(name: str) -> Iterator[Metric]:
     for text in SPECS[name]:
         if text not in REFUSES_HOLES + NEEDS_SOURCE + FROM_STORE:
             note(text)
-            yield parse_metric(text)
+            yield parsed(text)
+
+
+parsed = cache(parse_metric)  # metrics are values: the laws ask for each many thousand times
 
 
 # Few words, so that n-grams recur; scripts with and without spaces, marks, numbers, emoji.
@@ -375,10 +379,28 @@ LONG = "one two three four five six seven eight"  # enough for n-grams of every 
 Set = LawSet
 
 
+# Strategies are made once: to make one takes longer than to draw from it.
+@cache
 def segments() -> st.SearchStrategy[str]:
     """Return segments of few words, spaced or not, and often empty."""
     words = st.lists(st.sampled_from(WORDS), max_size=9)
     return st.builds(str.join, st.sampled_from((" ", " ", " ", "")), words) | st.just("")
+
+
+@cache
+def columns(rows: int) -> st.SearchStrategy[list[str]]:
+    """Return columns of segments."""
+    return st.lists(segments(), min_size=rows, max_size=rows)
+
+
+@cache
+def grids(rows: int, count: int, holes: bool) -> st.SearchStrategy[list[list[str | None]]]:
+    """Return so many references of every segment; where some may be holes, one of them is none."""
+    texts = segments() | st.none() if holes else segments()
+    row = st.lists(texts, min_size=count, max_size=count)
+    if holes:
+        row = row.filter(lambda refs: any(ref is not None for ref in refs))
+    return st.lists(row, min_size=rows, max_size=rows)
 
 
 @st.composite
@@ -386,12 +408,8 @@ def sets(draw: st.DrawFn, *, references: int = 3, size: int = 5, holes: bool = T
     """Return a set in which every segment has at least one reference."""
     rows = draw(st.integers(1, size))
     count = draw(st.integers(1, references))
-    outputs = draw(st.lists(segments(), min_size=rows, max_size=rows))
-    texts = segments() | st.none() if holes and count > 1 else segments()
-    row = st.lists(texts, min_size=count, max_size=count).filter(
-        lambda refs: any(ref is not None for ref in refs)
-    )
-    grid = draw(st.lists(row, min_size=rows, max_size=rows))
+    outputs = draw(columns(rows))
+    grid = draw(grids(rows, count, holes and count > 1))
     return Set(outputs, [list(stream) for stream in zip(*grid, strict=True)])
 
 
@@ -498,7 +516,7 @@ def values(name: str, option: str, kind: Any) -> st.SearchStrategy[Any]:
 def metrics(draw: st.DrawFn) -> Metric:
     """Return any metric with any options that it accepts, set one after the other."""
     name = draw(st.sampled_from(sorted(METRICS)))
-    metric: Any = parse_metric(SPECS[name][0])  # its defaults, or what a clone can score with
+    metric: Any = parsed(SPECS[name][0])  # its defaults, or what a clone can score with
     kinds = get_type_hints(METRICS[name])
     for option in draw(st.lists(st.sampled_from([field.name for field in fields(metric)]), max_size=6)):
         with suppress(OptionError):

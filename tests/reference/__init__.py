@@ -27,9 +27,10 @@ from reference.rater_pairs import pair_measure, shared_values
 from reference.ratings import number_cell, rating_cells, rating_fields
 from reference.replay import replay_edits
 from reference.resample import Random, draw_weights, resample_sums, shuffle_sums
-from reference.responses import read_responses
+from reference.responses import read_responses, row_column
 from reference.stems import english_stem
 from reference.subsequences import gtm_row, impact_sum, rouge_row
+from reference.tables import error_text, joined_row, number_text, quoted_field
 from reference.ter import ter_alignment, ter_row
 from reference.text import (
     byte_lengths,
@@ -90,12 +91,14 @@ __all__ = [
     "eed_text",
     "english_stem",
     "equal_lines",
+    "error_text",
     "gelu",
     "gleu_row",
     "greedy_align",
     "gtm_row",
     "impact_sum",
     "is_space",
+    "joined_row",
     "layer_norm",
     "lebleu_row",
     "line_likeness",
@@ -109,11 +112,13 @@ __all__ = [
     "nist_row",
     "normalise",
     "number_cell",
+    "number_text",
     "order_row",
     "pair_measure",
     "permutation_score",
     "phrase_hashes",
     "phrase_pairs",
+    "quoted_field",
     "rating_cells",
     "rating_fields",
     "read_responses",
@@ -123,6 +128,7 @@ __all__ = [
     "resample_sums",
     "ribes_row",
     "rouge_row",
+    "row_column",
     "shared_values",
     "shared_words",
     "shuffle_sums",

@@ -1,6 +1,7 @@
 """CharacTER for one segment (Wang et al. 2016), with the choices of the authors' script and of `cer` 1.2.0."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from reference.cder import levenshtein
 from reference.edits import operations
@@ -35,10 +36,11 @@ def shifted(words: Words, reference: Words) -> tuple[Words, list[Shift]]:
 
     The rate is carried along by subtraction, so that where this rounds up, one more move is taken.
     """
-    rate, shifts = levenshtein(words, reference) / len(reference), list[Shift]()
+    distance = cache(lambda moved: levenshtein(moved, reference))  # many moves lead to the same words
+    rate, shifts = distance(tuple(words)) / len(reference), list[Shift]()
     while True:
         gains = [
-            (rate - levenshtein(moved, reference) / len(reference), moved, shift)
+            (rate - distance(tuple(moved)) / len(reference), moved, shift)
             for moved, shift in moves(words, reference)
         ]
         best = max(gains, key=lambda candidate: candidate[:2], default=(0.0, words, (0, 0, 0)))

@@ -220,11 +220,15 @@ def _calibrated(groups: Sequence[tuple[int, Weighted]], which: int) -> float:
     if not whole:
         return math.nan
     thresholds = {0.0, *(abs(apart) for _, _, apart in pairs)}
+    unit = math.lcm(
+        *(weight.denominator for weight, _, _ in pairs)
+    )  # whole numbers of which are added sooner
+    shares = [(int(weight * unit), human, _sign(apart), abs(apart)) for weight, human, apart in pairs]
     right = (
-        sum(weight for weight, human, apart in pairs if human == (_sign(apart) if abs(apart) > eps else 0))
+        sum(share for share, human, metric, apart in shares if human == (metric if apart > eps else 0))
         for eps in thresholds
     )
-    return float(max(right) / whole)
+    return float(Fraction(max(right), unit) / whole)
 
 
 def _apart(one: Cell, other: Cell, which: int) -> float:

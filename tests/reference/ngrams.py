@@ -2,18 +2,20 @@
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
+from typing import Any
 
 
-def ngrams(tokens: Sequence[Hashable], order: int) -> Counter[tuple[Hashable, ...]]:
-    """Count the n-grams of one order; there are none where the tokens are too few."""
-    return Counter(tuple(tokens[at : at + order]) for at in range(len(tokens) - order + 1))
+def ngrams(tokens: Sequence[Hashable], order: int) -> Counter[Any]:
+    """Count the n-grams of one order, those of a text as pieces of it; there are none where tokens are too few."""
+    whole = tokens if isinstance(tokens, str) else tuple(tokens)
+    return Counter(whole[at : at + order] for at in range(len(whole) - order + 1))
 
 
 def clipped_matches(
     hypothesis: Sequence[Hashable], references: Sequence[Sequence[Hashable]], order: int
 ) -> int:
     """Count the n-grams of the hypothesis, each at most as often as the reference that has it most."""
-    most: Counter[tuple[Hashable, ...]] = Counter()
+    most: Counter[Any] = Counter()
     for reference in references:
         most |= ngrams(reference, order)
     return (ngrams(hypothesis, order) & most).total()

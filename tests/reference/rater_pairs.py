@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
@@ -59,10 +60,15 @@ def _sign(number: float) -> int:
 
 
 def _kappa(drawn: Sequence[Pair], measure: str) -> float:
-    def distance(a: float, b: float) -> Fraction:
-        apart = abs(Fraction(a) - Fraction(b))
-        return {"kappa": Fraction(apart > 0), "kappa-linear": apart, "kappa-quadratic": apart**2}[measure]
+    def distance(a: Fraction, b: Fraction) -> Fraction:
+        if measure == "kappa":
+            return Fraction(a != b)
+        return abs(a - b) if measure == "kappa-linear" else (a - b) ** 2
 
-    expected = sum((distance(a, b) for a, _ in drawn for _, b in drawn), Fraction())
-    observed = sum((distance(a, b) for a, b in drawn), Fraction())
+    exact = [(Fraction(a), Fraction(b)) for a, b in drawn]
+    often = [Counter(side) for side in zip(*exact, strict=True)] or [Counter(), Counter()]
+    expected = sum(
+        (m * n * distance(a, b) for a, m in often[0].items() for b, n in often[1].items()), Fraction()
+    )
+    observed = sum((distance(a, b) for a, b in exact), Fraction())
     return float(1 - observed * len(drawn) / expected) if expected else math.nan

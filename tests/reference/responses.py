@@ -52,3 +52,8 @@ def mark_of(cell: int, element: str | dict[str, Any]) -> Mark:
         element.get(name) or "" for name in ("side", "severity", "category", "note")
     )
     return Mark(cell, start, end, side, severity, category, note)
+
+
+def row_column(rows: Sequence[tuple[Any, ...]], column: int) -> list[Any]:
+    """Return a column of a database's rows."""
+    return [row[column] for row in rows]

@@ -7,6 +7,7 @@ them, its slips included. `unicode` is our own rule. White space at the right en
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from reference.unicode import NUMBER, PUNCTUATION, SYMBOL
 
@@ -53,6 +54,7 @@ def is_space(ch: str) -> bool:
     return ch.isspace()
 
 
+@cache
 def category_class(ch: str) -> str:
     """Return P for punctuation, N for a number, S for a symbol, by the general category; "" for the rest."""
     for name, ranges in (("P", PUNCTUATION), ("N", NUMBER), ("S", SYMBOL)):

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, MappingView, Sequence, Set
 from types import NoneType
 from typing import Any
 
-from assay.errors import DependencyError, InputError, MismatchError, OptionError
+from assay.errors import DependencyError, InputError, MismatchError, OptionError, counted
 from assay.text import Column, is_whole
 
 PLAIN = (
@@ -25,6 +25,7 @@ PLAIN = (
     float,
     type(None),
 )  # what is certainly neither a frame nor a column
+ENTRY = ("entry", "entries")
 
 
 def imported(value: Any) -> Any:
@@ -123,7 +124,7 @@ def aligned_texts(value: object, name: str, segments: int) -> Column:
     column = texts(value, name)
     if len(column) != segments:
         raise MismatchError(
-            f"{name} has {len(column)} entries, hypotheses has {segments}; give one per hypothesis"
+            f"{name} has {counted(len(column), *ENTRY)}, hypotheses has {segments}; give one per hypothesis"
         )
     return column
 
@@ -180,7 +181,7 @@ def _with_holes(entries: list[Any], name: str) -> Sequence[str | None]:
 def _flat(entries: list[object], segments: int) -> Column:
     if len(entries) != segments:
         raise MismatchError(
-            f"references is a list of {len(entries)} strings, hypotheses has {segments}; "
+            f"references is a list of {counted(len(entries), 'string')}, hypotheses has {segments}; "
             "give one string per hypothesis, or a list of lists if segments have several references"
         )
     if None in entries:
@@ -224,9 +225,9 @@ def _shape(lengths: Sequence[int], segments: int) -> str:
     if not streams and len(lengths) != segments:
         place = next(place for place, length in enumerate(lengths) if length != segments)
         raise MismatchError(
-            f"hypotheses has {segments} segments, references is {len(lengths)} lists and references[{place}] "
-            f"has {lengths[place]} entries; "
-            f"give lists of {segments} entries, or {segments} lists, one per segment"
+            f"hypotheses has {counted(segments, 'segment')}, references is {counted(len(lengths), 'list')} and "
+            f"references[{place}] has {counted(lengths[place], *ENTRY)}; give lists of {counted(segments, *ENTRY)}, or "
+            f"{counted(segments, 'list')}, one per segment"
         )
     return "stream" if streams else "segment"
 
@@ -235,7 +236,7 @@ def _by_stream(lists: Sequence[Sequence[str | None]], segments: int) -> list[Seq
     for place, stream in enumerate(lists):
         if len(stream) != segments:
             raise MismatchError(
-                f"references[{place}] has {len(stream)} entries, hypotheses has {segments}; "
+                f"references[{place}] has {counted(len(stream), *ENTRY)}, hypotheses has {segments}; "
                 "a stream has one entry per hypothesis, None where there is no reference"
             )
     if not any(map(is_whole, lists)):
@@ -250,7 +251,8 @@ def _by_stream(lists: Sequence[Sequence[str | None]], segments: int) -> list[Seq
 def _by_segment(lists: Sequence[list[Any]], segments: int) -> list[Sequence[str | None]]:
     if len(lists) != segments:
         raise MismatchError(
-            f"references has {len(lists)} lists, hypotheses has {segments} segments; give one list per segment"
+            f"references has {counted(len(lists), 'list')}, hypotheses has {counted(segments, 'segment')}; "
+            "give one list per segment"
         )
     for place, refs in enumerate(lists):
         if not set(map(type, refs)) <= {str, type(None)}:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from assay.api.columns import elements, texts
 from assay.data import EvalSet
-from assay.errors import InputError, MismatchError
+from assay.errors import InputError, MismatchError, counted
 from assay.metrics import Crossing, Metric, parse_metric
 from assay.resources import Resources
 from assay.text import Column
@@ -39,7 +39,8 @@ def pairwise(
              if given is not None]  # fmt: skip
     if len({len(side) for side in sides}) > 1:
         raise MismatchError(
-            f"candidates has {len(sides[0])} segments, references has {len(sides[1])}; give a list per segment"
+            f"candidates has {counted(len(sides[0]), 'segment')}, references has {len(sides[1])}; "
+            "give a list per segment"
         )
     pairs = list(zip(sides[0], sides[-1], strict=True))
     resources = Resources(threads=threads)

@@ -23,7 +23,7 @@ from assay.api.columns import (
 )
 from assay.data import Codes, EvalSet, Outputs, numbered_ids, shards
 from assay.diagnosis import with_quick_checks
-from assay.errors import InputError, MismatchError, OptionError
+from assay.errors import InputError, MismatchError, OptionError, counted
 from assay.io import (
     Columns,
     Content,
@@ -207,7 +207,7 @@ def _check_lengths(outputs: Outputs) -> None:
     for name, other in others:
         if len(other) != len(column):
             raise MismatchError(
-                f"hypotheses[{name!r}] has {len(other)} segments, hypotheses[{first!r}] has {len(column)}"
+                f"hypotheses[{name!r}] has {counted(len(other), 'segment')}, hypotheses[{first!r}] has {len(column)}"
             )
 
 

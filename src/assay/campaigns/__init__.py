@@ -41,7 +41,7 @@ if TYPE_CHECKING:
         skip,
         withdraw,
     )
-    from assay.campaigns.definition import from_plain, to_plain
+    from assay.campaigns.definition import from_json, from_plain, to_plain
     from assay.campaigns.demo.coast import demo_texts, demo_tutorial
     from assay.campaigns.design.options import DesignOptions
     from assay.campaigns.design.planning import plan_campaign
@@ -185,6 +185,7 @@ __all__ = [
     "export_format",
     "export_judgements",
     "feedback",
+    "from_json",
     "from_plain",
     "is_right",
     "judge_annotators",

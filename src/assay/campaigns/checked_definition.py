@@ -9,7 +9,7 @@ from assay.campaigns.protocols.checked_values import checked_value
 from assay.campaigns.protocols.loading import wording_keys
 from assay.campaigns.settings import CompletionCodes, Language, codes_of
 from assay.campaigns.values import TUTORIAL, Campaign, CampaignPlan, CampaignTexts
-from assay.errors import InputError
+from assay.errors import InputError, counted
 from assay.io import shown
 
 MOST_ITEMS = 10_000_000  # the highest number that an item may have
@@ -53,7 +53,8 @@ def _check_texts(texts: CampaignTexts, where: str) -> None:
     columns = {"source": texts.source, "reference": texts.reference, "document": texts.document}
     for name, column in {**columns, **{f"outputs, {shown(n)}": c for n, c in texts.outputs.items()}}.items():
         if len(column) != segments:
-            raise InputError(f"{where}, {name}: {len(column)} entries for {segments} segments")
+            entries = counted(len(column), "entry", "entries")
+            raise InputError(f"{where}, {name}: {entries} for {counted(segments, 'segment')}")
 
 
 def _check_items(plan: CampaignPlan, segments: int, where: str) -> None:

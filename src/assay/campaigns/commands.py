@@ -36,6 +36,7 @@ from assay.campaigns.state import Annotator, CampaignState, Lease
 from assay.campaigns.values import TUTORIAL
 
 SYSTEM = "system"
+MOST_DRAFTED = 2_000_000  # characters of all drafts of a screen: one of 1,000 every two seconds for an hour
 CHECKING = "checking"  # why a completion code is not shown yet: the control items are looked at first
 
 
@@ -218,12 +219,14 @@ def feedback(state: CampaignState, annotator: str, given: Submission, secret: by
 def draft(
     state: CampaignState, annotator: str, given: tuple[str, int, Any], now: float, secret: bytes
 ) -> list[NewEvent]:
-    """Return the event of work in progress; what says nothing new is no event."""
+    """Return the event of work in progress; none where it says nothing new, or a screen has had too much of it."""
     screen, step, content = given
     lease, number = _own(state, annotator, screen, now, secret)
     _check_step(state, lease, number, step)
     kept, logged = {"step": step, "draft": content}, state.campaign.protocol.logged
-    if lease.drafts.get(number) == kept or (logged is not None and logged.log == "blind"):
+    if lease.drafts.get(number) == kept or lease.drafted.get(number, 0) > MOST_DRAFTED:
+        return []
+    if logged is not None and logged.log == "blind":
         return []  # what somebody writes is not to be known where the log is blind
     return [NewEvent("drafted", annotator, {"bundle": lease.bundle, "item": number, **kept})]
 

@@ -63,6 +63,7 @@ class Lease:
     answers: dict[int, list[dict[str, Any]]] = field(default_factory=dict)  # item to responses, step by step
     skipped: dict[int, str] = field(default_factory=dict)
     drafts: dict[int, dict[str, Any]] = field(default_factory=dict)
+    drafted: dict[int, int] = field(default_factory=dict)  # item to the characters of all its drafts
     edits: dict[int, EditLog] = field(default_factory=dict)
     finished: bool = False  # was complete once, and counts as done
 
@@ -261,11 +262,9 @@ class CampaignState:
             lease.until = event.payload["until"]
 
     def _draft(self, event: Event) -> None:
-        lease = self._lease_with(event)
-        lease.drafts[event.payload["item"]] = {
-            "step": event.payload["step"],
-            "draft": event.payload["draft"],
-        }
+        lease, item, content = self._lease_with(event), event.payload["item"], event.payload["draft"]
+        lease.drafts[item] = {"step": event.payload["step"], "draft": content}
+        lease.drafted[item] = lease.drafted.get(item, 0) + len(json.dumps(content))
 
     def _edit(self, event: Event) -> None:
         lease, item = self._lease_with(event), event.payload["item"]

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.data import Array, EvalSet, NBest
-from assay.errors import MismatchError
+from assay.errors import MismatchError, counted
 from assay.metrics import Metric, StatsFn, short_signature_of, signature_of
 from assay.resources import Resources
 
@@ -52,7 +52,7 @@ def find_oracles(
     """Return the oracle of an n-best list under every metric."""
     if len(nbest) != len(evalset):
         raise MismatchError(
-            f"{nbest.name} has lists for {len(nbest)} segments, the references have {len(evalset)}"
+            f"{nbest.name} has lists for {counted(len(nbest), 'segment')}, the references have {len(evalset)}"
         )
     widened = _widened(evalset, np.repeat(np.arange(len(nbest)), np.diff(nbest.starts)))
     return [_oracle(metric, metric.prepare(widened, resources), evalset, nbest) for metric in metrics]

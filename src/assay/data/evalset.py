@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.errors import InputError, MismatchError, OptionError
+from assay.errors import InputError, MismatchError, OptionError, counted
 from assay.text import is_whole
 
 Array = NDArray[np.float64]
@@ -112,7 +112,7 @@ class EvalSet:
         for name, column in self._columns():
             if len(column) != len(self):
                 raise MismatchError(
-                    f"{self.name}: {name} has {len(column)} segments, {self._first()} has {len(self)}"
+                    f"{self.name}: {name} has {counted(len(column), 'segment')}, {self._first()} has {len(self)}"
                 )
         self._refuse_bare_segments()
 
@@ -209,7 +209,8 @@ class Bilingual:
         for name, column in self.outputs.items():
             if len(column) != len(self):
                 raise MismatchError(
-                    f"{self.name}: {name} has {len(column)} segments, the source has {len(self)}; give one per segment"
+                    f"{self.name}: {name} has {counted(len(column), 'segment')}, the source has {len(self)}; give one "
+                    "per segment"
                 )
 
     def __len__(self) -> int:

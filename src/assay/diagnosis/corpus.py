@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from assay.data import EvalSet, Judgements, Outputs, Term, join_shards
 from assay.diagnosis.options import BucketFiles, KnowledgeFiles, is_label, parse_cuts
 from assay.diagnosis.words.tokens import Words, number_words
-from assay.errors import InputError, MismatchError, OptionError
+from assay.errors import InputError, MismatchError, OptionError, counted
 from assay.metrics import Evaluation, Metric, evaluate
 from assay.resources import Resources
 
@@ -72,8 +72,8 @@ def read_knowledge(
     _refuse_idle_cuts(knowledge)
     if knowledge.domain is not None and len(knowledge.domain) != len(evalset):
         raise MismatchError(
-            f"{every.domains} has {len(knowledge.domain)} lines, and the set {len(evalset)} segments; "
-            "give one line per segment"
+            f"{every.domains} has {counted(len(knowledge.domain), 'line')}, and the set "
+            f"{counted(len(evalset), 'segment')}; give one line per segment"
         )
     return knowledge
 

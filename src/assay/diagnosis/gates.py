@@ -26,7 +26,7 @@ from assay.diagnosis.unreferenced import (
     parse_limits,
     without_references,
 )
-from assay.errors import InputError, MismatchError, OptionError
+from assay.errors import InputError, MismatchError, OptionError, counted
 from assay.io import (
     FileOptions,
     are_outputs,
@@ -294,7 +294,7 @@ def _system_pair(
     paired = text is not None or _same_set(baseline, options, evaluation)
     if paired and text is None and any(len(rows) != evaluation.segments for rows in recorded.values()):
         raise InputError(
-            f"{options.baseline} has {len(next(iter(recorded.values())))} segments, the new system has "
+            f"{options.baseline} has {counted(len(next(iter(recorded.values()))), 'segment')}, the new system has "
             f"{evaluation.segments}: they are not from the same set"
         )
     return SystemPair(new, evaluation, recorded, paired, options.unit, options.least, text, corpus)

@@ -13,7 +13,8 @@ From Arrow:    arrow_sets (of record batches), arrow_texts (of a column)
 Without refs:  lacks_references, read_bilingual (source and outputs alone), open_unreferenced (the same as shards),
                are_outputs (one a file)
 Translators:   read_units (XLIFF, TMX, PO), read_glossary (TBX, tables); read_notes, add_notes (into XLIFF and PO)
-Judgements:    JudgementOptions, open_judgements; read_judgements, write_judgements; read_weights of marked errors
+Judgements:    JudgementOptions, open_judgements; read_judgements; write_judgements, encode_judgements (to bytes);
+               read_weights of marked errors
 Scores:        read_scores of any program, join_scores, write_scores; open_tree (a test set of mt-metrics-eval)
 Post-edits:    PostEditFiles, open_postedits; read_postedits, log_postedits, write_log
 Runs:          is_run, read_run, write_run, fingerprint
@@ -104,7 +105,7 @@ if TYPE_CHECKING:
     from assay.io.ratings.checks import check_systems
     from assay.io.ratings.formats.graham import read_segment_scores
     from assay.io.ratings.mqm_weights import packaged_weights, read_weights
-    from assay.io.ratings.registry import read_judgements, recognised, write_judgements
+    from assay.io.ratings.registry import encode_judgements, read_judgements, recognised, write_judgements
     from assay.io.ratings.selection import of_chosen_systems, of_pair, open_judgements, single_systems
     from assay.io.raw_files import RawFile, RawSet, raw_lines, read_raw_set
     from assay.io.readers import FileReader, check_reader, open_reader, package_of, reader_offers
@@ -177,6 +178,7 @@ __all__ = [
     "decoded",
     "default_references",
     "empty_file",
+    "encode_judgements",
     "encoded_lines",
     "encoder_digest",
     "encoder_layers",

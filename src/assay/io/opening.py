@@ -22,6 +22,9 @@ from typing import Any, BinaryIO
 from assay.errors import DependencyError, InputError, OptionError
 
 BLOCK = 1 << 22  # bytes read at a time: many lines, little memory
+MORSEL = (
+    1 << 12
+)  # bytes unpacked at a time where a library unpacks all it is given: up to 30,000 times as many
 STDIN = "-"
 GZIP = b"\x1f\x8b"
 GZIP_ONLY = zlib.MAX_WBITS | 16
@@ -82,7 +85,7 @@ def check_size(path: str, size: int, limit: int | None = None) -> None:
     if size > (parse_size(_size_limit.get()) if limit is None else limit):
         raise InputError(
             f"{label(path)}: it is larger than {_size_limit.get()} when unpacked, and would be read as a "
-            "whole; if that is right, raise the limit, as with --max-size 4G"
+            "whole; if that is right, raise the limit on the command line, as with --max-size 4G"
         )
 
 
@@ -252,7 +255,7 @@ def _zstd(path: str) -> Any:
 def _decompressed(path: str, raw: Iterable[bytes], start: Callable[[], Any]) -> Iterator[bytes]:
     """Unpack xz or Zstandard data of any number of streams, each with a decompressor of its own."""
     stream = start()
-    for packed in raw:
+    for packed in (block[at : at + MORSEL] for block in raw for at in range(0, len(block), MORSEL)):
         rest = packed
         while rest := rest.lstrip(b"\0") if stream.eof else rest:
             stream = start() if stream.eof else stream

@@ -17,7 +17,7 @@ from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Protocol, cast
 
 from assay.data import EvalSet, Outputs
-from assay.errors import AssayError, DependencyError, InputError
+from assay.errors import AssayError, DependencyError, InputError, counted
 from assay.io.opening import contents, label
 from assay.io.texts.names import extension
 from assay.io.texts.table import FORMATS
@@ -126,7 +126,7 @@ def _fault(evalset: object, outputs: object) -> str:
         if not isinstance(name, str) or not isinstance(column, Sequence) or isinstance(column, str):
             return "outputs that are no lists of texts by name"
         if len(column) != len(evalset):
-            return f"{len(column)} outputs of {name} for {len(evalset)} segments"
+            return f"{counted(len(column), 'output')} of {name} for {counted(len(evalset), 'segment')}"
         if not all(isinstance(text, str) for text in column):
             return f"an output of {name} that is no text"
     return ""

@@ -41,8 +41,10 @@ meteor     `meteor_texts` by `APOSTROPHES` and `Abbreviations`, `meteor_sentence
            `MeteorWords` and such a table, found by one of `METEOR_SEARCHES`
 lines      `split_lines` of text that `is_utf8`, `take_lines` of a column; `line_words` -> `LineWords`, `shared_words`
            and `line_likeness` of two; `equal_lines`: `EQUAL`, `UNLIKE` or `BLANK`; `split_ratings`: a table of ratings
-           -> `RatingCells`, numbers written `PLAIN`, `OTHERWISE`, or a `WORD`
-responses  `read_responses`: answers of campaigns -> `Responses`, their errors `ResponseMarks`; `BadResponseError`
+           -> `RatingCells`, numbers written `PLAIN`, `OTHERWISE`, or a `WORD`; to write one, `number_texts`,
+           `error_texts` by `ErrorKinds`, `quote_fields`, and `join_rows` of `CellColumn`s by a `RowForm`
+responses  `read_responses`: answers of campaigns -> `Responses`, their errors `ResponseMarks`; `BadResponseError`; of
+           rows of a database: `row_texts`, `row_numbers`, `row_names`
 """
 
 from assay.doors import open_door
@@ -129,12 +131,19 @@ if TYPE_CHECKING:
         PLAIN,
         UNLIKE,
         WORD,
+        CellColumn,
+        ErrorKinds,
         LineWords,
         RatingCells,
+        RowForm,
         equal_lines,
+        error_texts,
         is_utf8,
+        join_rows,
         line_likeness,
         line_words,
+        number_texts,
+        quote_fields,
         shared_words,
         split_lines,
         split_ratings,
@@ -184,7 +193,15 @@ if TYPE_CHECKING:
         ngram_stats,
         nist_stats,
     )
-    from assay.kernel.responses import BadResponseError, ResponseMarks, Responses, read_responses
+    from assay.kernel.responses import (
+        BadResponseError,
+        ResponseMarks,
+        Responses,
+        read_responses,
+        row_names,
+        row_numbers,
+        row_texts,
+    )
     from assay.kernel.text import (
         RULES,
         char_ids,
@@ -246,7 +263,9 @@ __all__ = [
     "BadModelError",
     "BadResponseError",
     "Bytes",
+    "CellColumn",
     "CountedText",
+    "ErrorKinds",
     "Ids",
     "LanguageModel",
     "LineWords",
@@ -263,6 +282,7 @@ __all__ = [
     "Replayed",
     "ResponseMarks",
     "Responses",
+    "RowForm",
     "SharedRatings",
     "Side",
     "SideWords",
@@ -302,11 +322,13 @@ __all__ = [
     "encode",
     "english_stems",
     "equal_lines",
+    "error_texts",
     "gelu",
     "gleu_stats",
     "gtm_stats",
     "impact_sums",
     "is_utf8",
+    "join_rows",
     "layer_norm",
     "lebleu_stats",
     "line_likeness",
@@ -320,12 +342,14 @@ __all__ = [
     "mover_distances",
     "ngram_stats",
     "nist_stats",
+    "number_texts",
     "order_stats",
     "pair_counts",
     "pair_draws",
     "permutation_scores",
     "phrase_hashes",
     "phrase_pairs",
+    "quote_fields",
     "read_arpa",
     "read_kenlm",
     "read_responses",
@@ -334,6 +358,9 @@ __all__ = [
     "resample_sums",
     "ribes_stats",
     "rouge_counts",
+    "row_names",
+    "row_numbers",
+    "row_texts",
     "score_sentences",
     "score_words",
     "shared_ratings",

@@ -1,6 +1,7 @@
 """Lines of files: as sets of words, for checks of whole files, and as rows of a table of ratings.
 
-Names of ratings become numbers and scores floats, without a Python string a field.
+Names of ratings become numbers and scores floats, without a Python string a field; and so the other way round: columns
+are written as texts, and texts joined to rows.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 import assay.kernel._native as native
-from assay.kernel.columns import Bytes, Ids, Matrix, Offsets, Texts, check_offsets
+from assay.kernel.columns import Bytes, Ids, Matrix, Offsets, Texts, check_ids, check_offsets
 
 UNLIKE, EQUAL, BLANK = 0, 1, 2
 # How a number is written: as we would, in another way, not a number at all. A file is written back as it was read.
 PLAIN, OTHERWISE, WORD = range(3)
+NUMBER, PLACE = 24, 11  # bytes that a number, and a place in a text, take at most
 
 
 @dataclass(frozen=True)
@@ -144,3 +146,113 @@ def split_ratings(
 def _names(text: bytes, starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> tuple[str, ...]:
     ends = (starts + lengths).tolist()
     return tuple(text[start:end].decode() for start, end in zip(starts.tolist(), ends, strict=True))
+
+
+# --- writing ------------------------------------------------------------------------------------------------
+
+
+def number_texts(values: Matrix, missing: str = "", *, point: bool = False) -> Texts:
+    """Write numbers as Python's `repr` does, and whole ones without ".0" unless `point`; `missing` stands for NaN."""
+    nothing = _bytes(missing)
+    data = np.empty(len(values) * max(NUMBER, len(nothing)), dtype=np.uint8)
+    offsets = np.empty(len(values) + 1, dtype=np.int64)
+    native.number_texts(values, point, nothing, data, offsets)
+    return Texts(data[: offsets[-1]], offsets)
+
+
+@dataclass(frozen=True)
+class ErrorKinds:
+    """How errors of each kind are written: as an object with both places, which ends in `tails`.
+
+    `start` and `end` stand before the places, and `between` between two errors. The tail of a kind that is not
+    `placed` is the whole object.
+    """
+
+    tails: Sequence[str]
+    placed: Sequence[bool]
+    start: str
+    end: str
+    between: str
+
+
+def error_texts(offsets: Offsets, places: tuple[Ids, Ids], kind: Ids, kinds: ErrorKinds) -> Texts:
+    """Write the errors of each row as a JSON list; -1 is a place that is not known, null."""
+    start, end = places
+    tails = [tail.encode("utf-8", "surrogatepass") for tail in kinds.tails]
+    sizes = np.array([0, *map(len, tails)], dtype=np.int64)
+    check_offsets(kind, offsets)
+    check_ids(kind, len(tails))
+    if not len(start) == len(end) == len(kind) or len(kinds.placed) != len(tails):
+        raise ValueError("columns of errors must be equally long")
+    form = _bytes(kinds.start), _bytes(kinds.end), _bytes(kinds.between)
+    rows, most = len(offsets) - 1, 2 * PLACE + sum(map(len, form))
+    data = np.empty(2 * rows + most * len(kind) + int(sizes[1:][kind].sum()), dtype=np.uint8)
+    ends, placed = np.empty(rows + 1, dtype=np.int64), np.array(kinds.placed, dtype=np.uint8)
+    joined = np.frombuffer(b"".join(tails), dtype=np.uint8)
+    native.error_texts(offsets, start, end, kind, joined, np.cumsum(sizes), placed, *form, data, ends)
+    return Texts(data[: ends[-1]], ends)
+
+
+def quote_fields(texts: Texts, separator: str) -> Texts:
+    """Put fields that have a separator, a quote or a line end into quotes, as CSV does, and double their quotes."""
+    check_offsets(texts.data, texts.offsets)
+    rows = len(texts.offsets) - 1
+    data, offsets = np.empty(2 * (len(texts.data) + rows), dtype=np.uint8), np.empty(rows + 1, dtype=np.int64)
+    quoted = native.quote_fields(*texts, ord(separator), data, offsets)
+    return Texts(data[: offsets[-1]], offsets) if quoted else texts
+
+
+@dataclass(frozen=True)
+class CellColumn:
+    """A column of cells: row i is text `index[i]`, without an index text i."""
+
+    texts: Texts
+    index: Ids | None = None
+
+    @property
+    def rows(self) -> int:
+        """Return the number of rows."""
+        return len(self.texts.offsets) - 1 if self.index is None else len(self.index)
+
+
+@dataclass(frozen=True)
+class RowForm:
+    """What stands before the first cell of a row, between two and behind the last; `last`: behind that of the last row.
+
+    Every column may have a key that stands before its cells; with `skips`, an empty cell is left out with its key.
+    """
+
+    opening: str = ""
+    between: str = ""
+    closing: str = ""
+    last: str = ""
+    keys: Sequence[str] = ()
+    skips: bool = False
+
+
+def join_rows(columns: Sequence[CellColumn], form: RowForm, before: str = "") -> tuple[bytes, Offsets]:
+    """Join the cells of each row, row after row, `before` all of them; also return where rows begin and end."""
+    if len({column.rows for column in columns}) > 1:
+        raise ValueError("columns must have the same number of rows")
+    if form.keys and len(form.keys) != len(columns):
+        raise ValueError("there must be a key for every column, or none")
+    rows = columns[0].rows if columns else 0
+    indices = [np.empty(0, np.int32) if column.index is None else column.index for column in columns]
+    for column, index in zip(columns, indices, strict=True):
+        check_offsets(column.texts.data, column.texts.offsets)
+        check_ids(index, len(column.texts.offsets) - 1)
+    offsets = np.empty(rows + 1, dtype=np.int64)
+    joined = native.join_rows(
+        [column.texts.data for column in columns],
+        [column.texts.offsets for column in columns],
+        indices,
+        [_bytes(key) for key in form.keys or [""] * len(columns)],
+        [_bytes(text) for text in (before, form.opening, form.between, form.closing, form.last)],
+        form.skips,
+        offsets,
+    )
+    return joined, offsets
+
+
+def _bytes(text: str) -> Bytes:
+    return np.frombuffer(text.encode("utf-8", "surrogatepass"), dtype=np.uint8)

@@ -1,9 +1,10 @@
-"""Answers as campaigns store them, to columns: JSON of the form {unit: {field: what was said}}."""
+"""Answers as campaigns store them, to columns: rows of a table, and JSON of the form {unit: {field: what was said}}."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,6 +58,29 @@ class Responses:
         """Return the note of a mark; "" where there is none."""
         start, end = self.marks.notes[:, mark].tolist()
         return "" if start < 0 else _unescaped(self.texts.data[start:end].tobytes())
+
+
+Rows = list[tuple[Any, ...]]  # as the driver of a database returns them
+
+
+def row_texts(rows: Rows, column: int) -> Texts:
+    """Return a column of texts."""
+    offsets = np.empty(len(rows) + 1, dtype=np.int64)
+    return Texts(np.frombuffer(native.encode_cells(rows, column, offsets), dtype=np.uint8), offsets)
+
+
+def row_numbers(rows: Rows, column: int) -> Matrix:
+    """Return a column of numbers, NaN where there is none."""
+    numbers = np.empty(len(rows))
+    native.cell_numbers(rows, column, numbers)
+    return numbers
+
+
+def row_names(rows: Rows, column: int, known: dict[str, int]) -> Ids:
+    """Number names in the order in which they first appear; `known` holds those given so far, and grows."""
+    index = np.empty(len(rows), dtype=np.int32)
+    native.cell_names(rows, column, known, index)
+    return index
 
 
 class BadResponseError(ValueError):

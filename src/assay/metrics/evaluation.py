@@ -15,7 +15,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 
 from assay.data import Array, Codes, EvalSet, ExactSums, Outputs, join_shards
-from assay.errors import AssayWarning, InputError, MismatchError
+from assay.errors import AssayWarning, InputError, MismatchError, counted
 from assay.kernel import TooLongError
 from assay.metrics.base import REFERENCES, SOURCE, Gathering, Metric, Stats, StatsFn, needs_of
 from assay.resources import Resources
@@ -112,8 +112,8 @@ def check_lengths(evalset: EvalSet, outputs: Outputs) -> None:
     for system, column in outputs.items():
         if len(column) != len(evalset):
             raise MismatchError(
-                f"{system} has {len(column)} segments, {others} {len(evalset)}; give one line a segment, empty where "
-                "there is no text"
+                f"{system} has {counted(len(column), 'segment')}, {others} {len(evalset)}; give one line a segment, "
+                "empty where there is no text"
             )
 
 
@@ -199,7 +199,7 @@ def _tokenising(metrics: Sequence[Metric]) -> list[str]:
 
 
 def _looks_tokenised(suspects: dict[str, int], label: str) -> str:
-    named = ", ".join(f"{name} ({count} lines)" for name, count in suspects.items())
+    named = ", ".join(f"{name} ({counted(count, 'line')})" for name, count in suspects.items())
     return (
         f'{named}: lines that end in " ." look tokenised, and {label} does its own tokenisation; '
         "give detokenised text, or choose tok=none for text that must stay as it is"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import time
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
@@ -22,6 +23,7 @@ NO_FILE = "none"  # nothing outlives the command
 _TABLE = """CREATE TABLE IF NOT EXISTS answers
             (key TEXT PRIMARY KEY, plugin TEXT NOT NULL, answer TEXT NOT NULL) WITHOUT ROWID"""
 _BUSY = 60.0  # seconds to wait for another run that writes
+_PAUSE = 0.01
 _ASKED = 500  # keys to look up in one statement
 
 
@@ -38,7 +40,7 @@ class AnswerCache:
         else:
             os.makedirs(os.path.dirname(os.path.abspath(self.path)), exist_ok=True)
             rows = self._connect()
-            rows.execute("PRAGMA journal_mode=WAL")
+            _write_ahead(rows)
         rows.execute(_TABLE)
         return rows
 
@@ -100,3 +102,16 @@ class AnswerCache:
             raise InputError(
                 f"{self.path} cannot keep the answers of plug-ins: {error}; name another file with --cache"
             ) from error
+
+
+def _write_ahead(rows: sqlite3.Connection) -> None:
+    """Keep a log beside the file; other runs that begin at this moment are waited for, as SQLite here does not."""
+    until = time.monotonic() + _BUSY
+    while True:
+        try:
+            rows.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(_PAUSE)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from assay.server.exporting import campaign_study, export_campaign, export_site
     from assay.server.films import edited_units, export_postedits, film_of
     from assay.server.keeping import audit, campaign_status, export_log, import_log, people_of, read_log
-    from assay.server.options import DATABASE, DatabaseOptions, ServeOptions
+    from assay.server.options import DATABASE, DatabaseOptions, ServeOptions, without_password
     from assay.server.running import Started, serve
 
 __all__ = [
@@ -43,5 +43,6 @@ __all__ = [
     "people_of",
     "read_log",
     "serve",
+    "without_password",
 ]
 __getattr__, __dir__ = open_door(__name__)

@@ -39,11 +39,12 @@ from assay.errors import InputError, OptionError
 from assay.server.auth import EVERY, OPEN, Identity
 from assay.server.store.database import Database, open_database, screen_secret
 from assay.server.store.tables import EVENTS
-from assay.server.store.tokens import LINK, SESSION, identify, mint, revoke
+from assay.server.store.tokens import LINK, SESSION, identify, mint, purge, revoke
 from assay.server.store.writer import Turn, Writer
 
 DAY = 86_400.0
 LINK_SECONDS, SESSION_SECONDS = 365 * DAY, 30 * DAY
+KEPT_SECONDS = 30 * DAY  # that what ran out is still kept, should a clock have been wrong
 CAMPAIGN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,59}")
 LONGEST_NAME = 60  # characters of the name of a person
 
@@ -64,10 +65,11 @@ class Joined:
 class Desk:
     """All campaigns of a database, open for requests until it is closed."""
 
-    def __init__(self, database: str) -> None:
+    def __init__(self, database: str, tell: Callable[[str], object] = bool) -> None:
         self.database: Database = open_database(database)
         self._secret = screen_secret(self.database)
-        self._writer = Writer(self.database)
+        self._writer = Writer(self.database, tell)
+        self._purged = 0.0  # when links and sessions that had run out were last forgotten
 
     def __enter__(self) -> Desk:
         self._writer.__enter__()
@@ -77,6 +79,11 @@ class Desk:
         """Store what waits, and close the database."""
         self._writer.__exit__()
         self.database.close()
+
+    @property
+    def trouble(self) -> str:
+        """Why nothing can be stored at the moment, "" where nothing is known to be wrong."""
+        return self._writer.trouble
 
     # --- annotators ---------------------------------------------------------------------------------------------
 
@@ -183,10 +190,17 @@ class Desk:
                 identity, new = Identity(identity.campaign, "annotator", name), bool(events)
             if identity is None:
                 return None
+            self._purge(turn)
             session = mint(turn.connection, identity, SESSION, turn.now + SESSION_SECONDS)
             return Joined(identity, session, new)
 
         return self._writer.ask(work)
+
+    def _purge(self, turn: Turn) -> None:
+        """Forget what ran out long ago, with the first who comes after a start and once a day from then on."""
+        if not 0 <= turn.now - self._purged < DAY:  # a clock may be put back
+            purge(turn.connection, turn.now - KEPT_SECONDS)
+            self._purged = turn.now
 
     def opens(self, link: str) -> Future[str | None]:
         """Return the campaign that a link is open for, None where it is somebody's own or nobody's."""
@@ -280,8 +294,8 @@ class Desk:
         return self._writer.ask(lambda turn: look(_state(turn, campaign), turn.now))
 
     def ping(self) -> Future[None]:
-        """Reply as soon as the database has answered."""
-        return self._writer.ask(lambda turn: None)
+        """Reply as soon as the database has answered; where it could store nothing, as soon as it can again."""
+        return self._writer.ask(lambda turn: turn.probe() if self.trouble else None)
 
     def campaigns(self) -> list[str]:
         """Return the names of all campaigns, in the order in which they were made."""

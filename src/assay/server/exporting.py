@@ -25,8 +25,8 @@ from assay.server.desk import Desk
 from assay.server.store.columns import read_campaign, read_columns
 
 
-def export_campaign(desk: Desk, campaign: str, form: str) -> str:
-    """Return the judgements of a campaign in a format; warnings name what it cannot hold."""
+def export_campaign(desk: Desk, campaign: str, form: str) -> bytes:
+    """Return the judgements of a campaign in a format, in UTF-8; warnings name what it cannot hold."""
     declared, answers = _stored(desk, campaign)
     return export_judgements(declared, answers, form)
 

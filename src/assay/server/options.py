@@ -24,6 +24,21 @@ class DatabaseOptions:
     )
 
 
+def without_password(name: str) -> str:
+    """Return the name of a database as it may be printed: neither user nor password, nor further settings.
+
+    Where it cannot be told what belongs to a password, nothing is shown but the kind of the database.
+    """
+    kind, mark, rest = name.partition("://") if "://" in name else ("", "", name)
+    secret, at, place = rest.rpartition("@")
+    if not mark and ":" not in secret:
+        return name  # a file
+    if "?" in secret:
+        return f"{kind}{mark}…"
+    host, question, _ = place.partition("?")
+    return f"{kind}{mark}{'…@' if at else ''}{host}{'?…' if question else ''}"
+
+
 @dataclass(frozen=True)
 class ServeOptions:
     """Where the server listens, and what it serves."""

@@ -17,10 +17,10 @@ from assay.server.auth import OPEN, Identity
 from assay.server.bench import Bench
 from assay.server.desk import Desk
 from assay.server.keeping import open_places, people_of
-from assay.server.options import DATABASE, ServeOptions
-from assay.server.store.database import without_password
+from assay.server.options import DATABASE, ServeOptions, without_password
 
 MOST_LINKS = 30  # of annotators that are printed at the start
+PROXY = ["127.0.0.1", "::1", "::ffff:127.0.0.1"]  # on this machine; the last is the first where --host is ::
 GRACE = 5  # seconds for requests under way when the server is told to end
 
 
@@ -36,8 +36,10 @@ class Started:
     unlisted: int  # annotators whose links are too many to print
 
 
-def serve(options: ServeOptions, say: Callable[[Started], None]) -> None:
-    """Serve until told to end; `say` hears where."""
+def serve(
+    options: ServeOptions, say: Callable[[Started], None], tell: Callable[[str], object] = bool
+) -> None:
+    """Serve until told to end; `say` hears where, and `tell` when nothing can be stored, and when it can again."""
     import uvicorn
 
     from assay.server.app.application import make_application
@@ -48,7 +50,7 @@ def serve(options: ServeOptions, say: Callable[[Started], None]) -> None:
         if options.demo and name == DATABASE:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="assay-demo-"))
             name = str(Path(folder) / DATABASE)
-        desk = stack.enter_context(Desk(name))
+        desk = stack.enter_context(Desk(name, tell))
         if options.demo:
             _set_up_demo(desk)
         config = uvicorn.Config(
@@ -58,7 +60,7 @@ def serve(options: ServeOptions, say: Callable[[Started], None]) -> None:
             server_header=False,
             http="httptools",
             timeout_graceful_shutdown=GRACE,
-            forwarded_allow_ips=["127.0.0.1", "::1"],  # a proxy on this machine
+            forwarded_allow_ips=PROXY,
         )
         say(_started(desk, name, options, listening))
         uvicorn.Server(config).run(sockets=[listening])

@@ -148,7 +148,7 @@ def test_a_file_of_a_whole_set() -> None:
 def test_what_contradicts_itself_is_refused() -> None:
     with pytest.raises(OptionError, match="give one or the other"):
         assay.score(HYPOTHESES, REFERENCES, systems=["a.txt"])
-    with pytest.raises(MismatchError, match=r"hypotheses\['b'\] has 1 segments, hypotheses\['a'\] has 3"):
+    with pytest.raises(MismatchError, match=r"hypotheses\['b'\] has 1 segment, hypotheses\['a'\] has 3"):
         assay.score({"a": HYPOTHESES, "b": ["x"]}, REFERENCES)
     with pytest.raises(InputError, match="hypotheses is empty"):
         assay.score({}, REFERENCES)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+import math
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
@@ -23,6 +24,7 @@ from assay.campaigns import (
     answer,
     checked_state,
     draft,
+    from_json,
     from_plain,
     keep_edits,
     protocol_names,
@@ -207,7 +209,16 @@ def test_what_is_told_of_progress_is_what_comes() -> None:
 @pytest.mark.parametrize("name", protocol_names())
 def test_a_definition_comes_back_from_the_log(name: str) -> None:
     campaign = small_campaign(protocol=name)
-    assert from_plain(Campaign, json.loads(json.dumps(to_plain(campaign)))) == campaign
+    written = json.dumps(to_plain(campaign))
+    assert from_plain(Campaign, json.loads(written)) == campaign
+    assert from_json(Campaign, written) == campaign
+
+
+def test_a_definition_that_only_python_reads_comes_back_from_the_log() -> None:
+    campaign = replace(
+        small_campaign(protocol="da"), settings={"consent": "\ud83d", "lease_minutes": math.inf}
+    )
+    assert from_json(Campaign, json.dumps(to_plain(campaign))) == campaign
 
 
 def test_a_lease_that_runs_out_goes_to_somebody_else() -> None:

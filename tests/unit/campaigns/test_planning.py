@@ -405,7 +405,7 @@ def test_what_cannot_be_planned_is_refused(protocol: str, options: dict[str, Any
 
 def test_texts_that_do_not_fit_are_refused() -> None:
     texts = small_texts()
-    with pytest.raises(AssayError, match="reference has 1 segments, the source has 12"):
+    with pytest.raises(AssayError, match="reference has 1 segment, the source has 12"):
         planned(replace(texts, reference=("one",)))
     with pytest.raises(InputError, match="nothing to judge"):
         planned(replace(texts, outputs={}))

@@ -139,11 +139,11 @@ def exported(
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", AssayWarning)
         try:
-            text = export_judgements(campaign, answers, form)
+            written = export_judgements(campaign, answers, form)
         except InputError:
             return None
         path = folder / f"judged{EXPORTS[form].ending}"
-        path.write_bytes(text.encode())
+        path.write_bytes(written)
         return read_judgements(str(path), "mqm" if form == "mqm-marot" else form)
 
 
@@ -261,6 +261,6 @@ def test_a_dictionary_has_one_line_a_column_whatever_was_written(tmp_path: Path)
         replace(event, payload={**event.payload, "responses": {"u1": {"edited": "two\nlines\tand a tab"}}})
         for event in log_of(campaign, 1)
     ]
-    lines = export_judgements(campaign, answers_of(log), "dictionary").splitlines()
+    lines = export_judgements(campaign, answers_of(log), "dictionary").decode().splitlines()
     assert all(line.count("\t") == 2 for line in lines)
     assert np.isin("edited", [line.split("\t")[0] for line in lines])

@@ -20,14 +20,17 @@ def run(tmp_path: Path) -> Run:
 
 @pytest.fixture
 def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Return the same without a process of its own, for tests that run many commands."""
+    """Return the same without a process of its own, for whatever does not test what only a process has."""
     monkeypatch.chdir(tmp_path)
 
-    def ran(*arguments: str) -> subprocess.CompletedProcess[str]:
-        try:
-            code = main.main(arguments)
-        except SystemExit as leaving:
-            code = int(str(leaving.code))
+    def ran(*arguments: str, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+        with monkeypatch.context() as environment:
+            for name, value in (env or {}).items():
+                environment.setenv(name, value)
+            try:
+                code = main.main(arguments)
+            except SystemExit as leaving:
+                code = int(str(leaving.code))
         said = capsys.readouterr()
         return subprocess.CompletedProcess(list(arguments), code, said.out, said.err)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import json
 import re
 import signal
@@ -11,7 +10,6 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -170,19 +168,14 @@ def test_a_protocol_without_the_language_of_the_interface_is_warned_of(
     assert "the protocol mine has no wording in sl; its texts are shown in en" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("command", [["serve", "--demo"], ["campaign"]])
 def test_without_the_extra_the_message_says_what_to_install(
-    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: list[str]
 ) -> None:
-    usual = builtins.__import__
-
-    def without(name: str, *more: Any, **others: Any) -> Any:
-        if name == "fastapi":
-            raise ModuleNotFoundError("No module named 'fastapi'", name="fastapi")
-        return usual(name, *more, **others)
-
-    monkeypatch.setattr(builtins, "__import__", without)
-    assert main(["serve", "--demo"]) == 1
-    assert "pip install 'mt-assay[server]'" in capsys.readouterr().err
+    monkeypatch.setitem(sys.modules, "fastapi", None)  # as if it were not installed
+    assert main(command) == 1
+    assert "the server needs fastapi" in (said := capsys.readouterr().err)
+    assert "pip install 'mt-assay[server]'" in said
 
 
 def test_a_port_in_use_is_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

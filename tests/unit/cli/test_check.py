@@ -18,87 +18,87 @@ def write(folder: Path, **files: str | bytes) -> None:
         (folder / f"{name}.txt").write_bytes(text if isinstance(text, bytes) else text.encode())
 
 
-def test_good_files(run: Run, tmp_path: Path) -> None:
+def test_good_files(inside: Run, tmp_path: Path) -> None:
     write(tmp_path, a=OUTPUT, ref=REFERENCE)
-    done = run("check", "a.txt", "-r", "ref.txt")
+    done = inside("check", "a.txt", "-r", "ref.txt")
     assert (done.returncode, done.stderr) == (0, "")
     assert "No problem was found" in done.stdout
 
 
-def test_the_example_set_has_no_errors(run: Run) -> None:
+def test_the_example_set_has_no_errors(inside: Run) -> None:
     systems = [str(HARBOUR / f"{name}.en.txt") for name in ("alder", "drift")]
-    done = run("check", *systems, "-r", str(HARBOUR / "reference-a.en.txt"))
+    done = inside("check", *systems, "-r", str(HARBOUR / "reference-a.en.txt"))
     assert done.returncode == 0
     assert "Errors" not in done.stdout
 
 
-def test_errors_exit_with_one_and_are_reported(run: Run, tmp_path: Path) -> None:
+def test_errors_exit_with_one_and_are_reported(inside: Run, tmp_path: Path) -> None:
     write(tmp_path, a=OUTPUT + "One more.\n", ref=REFERENCE)
-    done = run("check", "a.txt", "-r", "ref.txt", "--format", "json")
+    done = inside("check", "a.txt", "-r", "ref.txt", "--format", "json")
     assert done.returncode == 1
     assert "line-count" in json.dumps(json.loads(done.stdout))
     assert done.stderr == ""
 
 
-def test_files_that_other_commands_refuse(run: Run, tmp_path: Path) -> None:
+def test_files_that_other_commands_refuse(inside: Run, tmp_path: Path) -> None:
     write(tmp_path, a=OUTPUT.encode().replace(b"noon", b"n\xf6on"), ref=REFERENCE)
-    assert "not UTF-8" in run("score", "a.txt", "-r", "ref.txt").stderr
-    done = run("check", "a.txt", "-r", "ref.txt")
+    assert "not UTF-8" in inside("score", "a.txt", "-r", "ref.txt").stderr
+    done = inside("check", "a.txt", "-r", "ref.txt")
     assert done.returncode == 1
     assert "1 byte is not UTF-8; the first is 0xF6 in line 1, byte 23" in done.stdout
 
 
-def test_the_error_of_other_commands_names_this_one(run: Run, tmp_path: Path) -> None:
+def test_the_error_of_other_commands_names_this_one(inside: Run, tmp_path: Path) -> None:
     write(tmp_path, a="a\nb\n", ref="a\nb\nc\n", more="a\nb\nc\nd\ne\n")
-    assert '"assay check" says where' in run("score", "a.txt", "-r", "ref.txt").stderr
-    assert '"assay check" says where' in run("score", "more.txt", "-r", "ref.txt").stderr
+    assert '"assay check" says where' in inside("score", "a.txt", "-r", "ref.txt").stderr
+    assert '"assay check" says where' in inside("score", "more.txt", "-r", "ref.txt").stderr
 
 
-def test_a_file_alone_and_warnings_exit_with_zero(run: Run, tmp_path: Path) -> None:
+def test_a_file_alone_and_warnings_exit_with_zero(inside: Run, tmp_path: Path) -> None:
     write(tmp_path, a="one\u2028two\nthree\n")
-    done = run("check", "a.txt")
+    done = inside("check", "a.txt")
     assert done.returncode == 0
     assert "a.txt, line 1: U+2028 (line separator) inside 1 line; replace it" in done.stdout
 
 
-def test_leakage(run: Run, tmp_path: Path) -> None:
+def test_leakage(inside: Run, tmp_path: Path) -> None:
     write(tmp_path, a=OUTPUT, ref=REFERENCE, train="Nothing.\nthe harbour is full of boats\n")
-    done = run("check", "a.txt", "-r", "ref.txt", "--train", "train.txt")
+    done = inside("check", "a.txt", "-r", "ref.txt", "--train", "train.txt")
     assert done.returncode == 0
     assert "ref.txt, line 2: 1 line is in the training text train.txt as a whole (33.3 %)" in done.stdout
-    assert run("check", "a.txt", "--train", "train.txt").returncode == 2
+    assert inside("check", "a.txt", "--train", "train.txt").returncode == 2
 
 
-def test_languages(run: Run, tmp_path: Path) -> None:
+def test_languages(inside: Run, tmp_path: Path) -> None:
     write(tmp_path, a=OUTPUT, ref=REFERENCE)
-    done = run("check", "a.txt", "-r", "ref.txt", "--language", "de")
+    done = inside("check", "a.txt", "-r", "ref.txt", "--language", "de")
     assert done.returncode == 1
     assert "in a language other than German" in done.stdout
-    wrong = run("check", "a.txt", "-r", "ref.txt", "--language", "klingon")
+    wrong = inside("check", "a.txt", "-r", "ref.txt", "--language", "klingon")
     assert (wrong.returncode, "not a language that can be detected" in wrong.stderr) == (2, True)
 
 
-def test_tables_are_checked_too(run: Run, tmp_path: Path) -> None:
+def test_tables_are_checked_too(inside: Run, tmp_path: Path) -> None:
     rows = ["source\treference\tsystem:a"]
     rows += [f"Der Satz {n}\tThe sentence {n}\tThe sentence {n}" for n in range(13, 18)]
     (tmp_path / "set.tsv").write_text("\n".join(rows) + "\n", encoding="utf-8")
-    done = run("check", "set.tsv")
+    done = inside("check", "set.tsv")
     assert done.returncode == 1
     assert "is identical to" in done.stdout
 
 
-def test_diagnose_checks_outputs_against_their_source_and_a_glossary(run: Run, tmp_path: Path) -> None:
+def test_diagnose_checks_outputs_against_their_source_and_a_glossary(inside: Run, tmp_path: Path) -> None:
     (tmp_path / "terms.csv").write_text("Hafen,dock\n", encoding="utf-8")
     systems = [str(HARBOUR / f"{name}.en.txt") for name in ("alder", "drift")]
     texts = ["-r", str(HARBOUR / "reference-a.en.txt"), "-s", str(HARBOUR / "source.de.txt")]
-    done = run("diagnose", *systems, *texts, "-m", "chrf", "--draws", "200", "--glossary", "terms.csv")
+    done = inside("diagnose", *systems, *texts, "-m", "chrf", "--draws", "200", "--glossary", "terms.csv")
     assert done.returncode == 0
     assert "Checks against the source, in per cent of segments" in done.stdout
     assert "glossary terms missed" in done.stdout
 
 
-def test_missing_files_are_said(run: Run) -> None:
-    done = run("check", "nowhere.txt")
+def test_missing_files_are_said(inside: Run) -> None:
+    done = inside("check", "nowhere.txt")
     assert done.returncode == 1
     assert "no such file" in done.stderr
 
@@ -111,53 +111,53 @@ XLIFF = """<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
 """
 
 
-def test_a_bilingual_file_is_checked_without_a_reference(run: Run, tmp_path: Path) -> None:
+def test_a_bilingual_file_is_checked_without_a_reference(inside: Run, tmp_path: Path) -> None:
     (tmp_path / "mt.xlf").write_text(XLIFF.format("Nobody knows the old captain."), encoding="utf-8")
-    done = run("check", "mt.xlf", "--run", "run.json")
+    done = inside("check", "mt.xlf", "--run", "run.json")
     assert "equal-to-source" in done.stdout
-    assert run("verify", "run.json").returncode == 0
+    assert inside("verify", "run.json").returncode == 0
     (tmp_path / "other.xlf").write_text(XLIFF.format("Niemand").replace('id="2"', 'id="3"'), encoding="utf-8")
-    done = run("check", "mt.xlf", "other.xlf")
+    done = inside("check", "mt.xlf", "other.xlf")
     assert "warning: other.xlf: 2 units are in only one of it and mt.xlf" in done.stderr
     assert "empty-lines" in done.stdout
-    assert run("check", "mt.xlf", "-s", "mt.xlf").returncode == 2
+    assert inside("check", "mt.xlf", "-s", "mt.xlf").returncode == 2
 
 
-def test_a_reference_that_a_table_does_not_have_is_no_empty_line(run: Run, tmp_path: Path) -> None:
+def test_a_reference_that_a_table_does_not_have_is_no_empty_line(inside: Run, tmp_path: Path) -> None:
     (tmp_path / "set.tsv").write_text(
         "reference:A\treference:B\tsystem\nThe ferry.\tNONE\tA boat.\nOne captain.\tA captain.\tTwo captains.\n"
     )
-    assert "empty" not in run("check", "set.tsv", "--missing", "NONE").stdout
+    assert "empty" not in inside("check", "set.tsv", "--missing", "NONE").stdout
     (tmp_path / "set.tsv").write_text(
         "reference:A\treference:B\tsystem\nThe ferry.\t\tA boat.\nOne captain.\tA captain.\tTwo captains.\n"
     )
-    assert "B, line 1: 1 line is empty" in run("check", "set.tsv").stdout
+    assert "B, line 1: 1 line is empty" in inside("check", "set.tsv").stdout
 
 
-def test_the_lines_of_the_file_of_documents_are_counted(run: Run, tmp_path: Path) -> None:
+def test_the_lines_of_the_file_of_documents_are_counted(inside: Run, tmp_path: Path) -> None:
     write(tmp_path, a=OUTPUT, ref=REFERENCE, docs="one\none\n")
-    done = run("check", "a.txt", "-r", "ref.txt", "--docs", "docs.txt")
+    done = inside("check", "a.txt", "-r", "ref.txt", "--docs", "docs.txt")
     assert done.returncode == 1
     assert "docs.txt: 2 lines, and ref.txt has 3" in done.stdout
-    assert run("check", "a.txt", "-r", "ref.txt", "--docs", "nowhere").returncode == 1
+    assert inside("check", "a.txt", "-r", "ref.txt", "--docs", "nowhere").returncode == 1
 
 
-def test_an_empty_training_text_shows_nothing(run: Run, tmp_path: Path) -> None:
+def test_an_empty_training_text_shows_nothing(inside: Run, tmp_path: Path) -> None:
     write(tmp_path, a=OUTPUT, ref=REFERENCE, train="")
-    done = run("check", "a.txt", "-r", "ref.txt", "--train", "train.txt")
+    done = inside("check", "a.txt", "-r", "ref.txt", "--train", "train.txt")
     assert done.returncode == 1
     assert "train.txt: the file is empty" in done.stderr
     os.mkfifo(tmp_path / "pipe")
     for once in ("-", "pipe"):
-        done = run("check", "a.txt", "-r", "ref.txt", "--train", once)
+        done = inside("check", "a.txt", "-r", "ref.txt", "--train", once)
         assert done.returncode == 2
         assert "a training text is read several times" in done.stderr
 
 
-def test_a_table_beside_references_is_plain_text_as_for_other_commands(run: Run, tmp_path: Path) -> None:
+def test_a_table_beside_references_is_plain_text_as_for_other_commands(inside: Run, tmp_path: Path) -> None:
     write(tmp_path, ref=REFERENCE)
     (tmp_path / "out.tsv").write_text("One line.\n")
-    done = run("check", "out.tsv", "-r", "ref.txt")
+    done = inside("check", "out.tsv", "-r", "ref.txt")
     assert "out.tsv: 1 line, and ref.txt has 3" in done.stdout
 
 

@@ -45,8 +45,8 @@ def test_choices_are_those_of_the_tests() -> None:
     assert tuple(CORRECTIONS) == get_args(Correction)
 
 
-def test_the_verdict_stands_right_above_the_table(run: Run, harbour: list[str]) -> None:
-    done = run("compare", *harbour, "-m", "bleu", "-m", "ter")
+def test_the_verdict_stands_right_above_the_table(inside: Run, harbour: list[str]) -> None:
+    done = inside("compare", *harbour, "-m", "bleu", "-m", "ter")
     assert (done.returncode, done.stderr) == (0, "")
     title, about, claims, scores, *_, test, more = done.stdout.strip().split("\n\n")
     assert title.startswith("alder is significantly better than drift, by BLEU and TER\n")
@@ -63,8 +63,8 @@ def test_the_verdict_stands_right_above_the_table(run: Run, harbour: list[str]) 
     assert "ranks" not in done.stdout.lower()
 
 
-def test_many_systems_have_ranks_and_a_matrix(run: Run) -> None:
-    done = run("compare", XML, "-m", "chrf", *FEW, "--format", "json")
+def test_many_systems_have_ranks_and_a_matrix(inside: Run) -> None:
+    done = inside("compare", XML, "-m", "chrf", *FEW, "--format", "json")
     assert [block["name"] for block in blocks(done.stdout, "table")] == [
         "scores",
         "ranks",
@@ -81,8 +81,8 @@ def test_many_systems_have_ranks_and_a_matrix(run: Run) -> None:
     assert str(matrix[3]["alder"]).startswith("worse ")
 
 
-def test_a_baseline_is_compared_with_each(run: Run) -> None:
-    done = run("compare", XML, "-m", "chrf", *FEW, "--baseline", "birch", "--format", "json")
+def test_a_baseline_is_compared_with_each(inside: Run) -> None:
+    done = inside("compare", XML, "-m", "chrf", *FEW, "--baseline", "birch", "--format", "json")
     pairs = table(done.stdout, "pairs")
     assert [(row["first"], row["second"]) for row in pairs["rows"]] == [
         ("alder", "birch"),
@@ -95,8 +95,8 @@ def test_a_baseline_is_compared_with_each(run: Run) -> None:
 
 
 @pytest.mark.parametrize("test", get_args(TestName))
-def test_every_test_can_be_chosen(run: Run, harbour: list[str], test: str) -> None:
-    done = run("compare", *harbour, "-m", "chrf", *FEW, "--test", test, "--format", "json")
+def test_every_test_can_be_chosen(inside: Run, harbour: list[str], test: str) -> None:
+    done = inside("compare", *harbour, "-m", "chrf", *FEW, "--test", test, "--format", "json")
     assert done.returncode == 0
     (row,) = table(done.stdout, "pairs")["rows"]
     assert 0 <= float(str(row["p"])) < 0.05
@@ -105,33 +105,33 @@ def test_every_test_can_be_chosen(run: Run, harbour: list[str], test: str) -> No
     assert TESTS[test].warning in done.stderr
 
 
-def test_identical_systems_are_never_significant(run: Run) -> None:
-    done = run("compare", "-r", REFERENCE, f"a={BIRCH}", f"b={BIRCH}", *FEW)
+def test_identical_systems_are_never_significant(inside: Run) -> None:
+    done = inside("compare", "-r", REFERENCE, f"a={BIRCH}", f"b={BIRCH}", *FEW)
     assert done.stdout.startswith("a and b have the same scores, by BLEU, chrF2 and TER\n")
     assert done.stdout.count("have the same score (") == 3
     assert "p = 1)" in done.stdout
 
 
-def test_the_seed_decides_and_threads_do_not(run: Run, harbour: list[str]) -> None:
-    same = [run("compare", *harbour, *FEW, "--threads", count).stdout for count in ("1", "2")]
+def test_the_seed_decides_and_threads_do_not(inside: Run, harbour: list[str]) -> None:
+    same = [inside("compare", *harbour, *FEW, "--threads", count).stdout for count in ("1", "2")]
     assert same[0] == same[1]
-    zero = [run("compare", *harbour, *FEW, "--seed", "0").stdout for _ in range(2)]
+    zero = [inside("compare", *harbour, *FEW, "--seed", "0").stdout for _ in range(2)]
     assert zero[0] == zero[1] != same[0]
     assert "seed 0;" in zero[0]
 
 
 @pytest.mark.parametrize(("unit", "units"), [("document", 3), ("block:20", 3)])
-def test_units_may_be_documents_or_blocks(run: Run, unit: str, units: int) -> None:
-    done = run("compare", XML, "-m", "bleu", *FEW, "--unit", unit, "--format", "json")
+def test_units_may_be_documents_or_blocks(inside: Run, unit: str, units: int) -> None:
+    done = inside("compare", XML, "-m", "bleu", *FEW, "--unit", unit, "--format", "json")
     assert done.returncode == 0, done.stderr
     assert table(done.stdout, "pairs")["units"] == units  # type: ignore[comparison-overlap]  # a fact
 
 
-def test_citation_and_examples_on_request(run: Run, harbour: list[str]) -> None:
-    plain = run("compare", *harbour, "-m", "chrf", *FEW).stdout
+def test_citation_and_examples_on_request(inside: Run, harbour: list[str]) -> None:
+    plain = inside("compare", *harbour, "-m", "chrf", *FEW).stdout
     assert "For a paper" not in plain
     assert "Segments" not in plain
-    asked = run("compare", *harbour, "-m", "chrf", *FEW, "--cite", "--examples", "2").stdout
+    asked = inside("compare", *harbour, "-m", "chrf", *FEW, "--cite", "--examples", "2").stdout
     assert "We report chrF2 (nrefs:1|case:mixed|eff:yes|nc:6" in " ".join(asked.split())
     assert "@inproceedings{popovic-2015-chrf," in asked
     assert 2 <= asked.count("\nSegment ") <= 4
@@ -139,16 +139,16 @@ def test_citation_and_examples_on_request(run: Run, harbour: list[str]) -> None:
 
 
 @pytest.mark.parametrize("form", ["text", "json", "tsv", "markdown", "latex"])
-def test_every_format_has_the_verdict_and_the_pairs(run: Run, harbour: list[str], form: str) -> None:
-    done = run("compare", *harbour, "-m", "chrf", *FEW, "--format", form)
+def test_every_format_has_the_verdict_and_the_pairs(inside: Run, harbour: list[str], form: str) -> None:
+    done = inside("compare", *harbour, "-m", "chrf", *FEW, "--format", form)
     assert done.returncode == 0
     assert "is the better system" in done.stdout
     assert ("drift.en" in done.stdout) == (form in ("json", "tsv"))  # people read shorter names
     assert "drift" in done.stdout
 
 
-def test_latex_has_booktabs_and_marks(run: Run, harbour: list[str]) -> None:
-    done = run("compare", *harbour, "-m", "chrf", *FEW, "--format", "latex")
+def test_latex_has_booktabs_and_marks(inside: Run, harbour: list[str]) -> None:
+    done = inside("compare", *harbour, "-m", "chrf", *FEW, "--format", "latex")
     assert r"\toprule" in done.stdout
     assert r"\textsuperscript{*}" in done.stdout
 
@@ -156,8 +156,8 @@ def test_latex_has_booktabs_and_marks(run: Run, harbour: list[str]) -> None:
 # --- the page -------------------------------------------------------------------------------------
 
 
-def test_a_page_is_made_by_its_ending(run: Run, tmp_path: Path) -> None:
-    done = run("compare", XML, "-m", "bleu", "-m", "ter", *FEW, "-o", "report.html")
+def test_a_page_is_made_by_its_ending(inside: Run, tmp_path: Path) -> None:
+    done = inside("compare", XML, "-m", "bleu", "-m", "ter", *FEW, "-o", "report.html")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert page.startswith("<!doctype html>")
@@ -169,12 +169,14 @@ def test_a_page_is_made_by_its_ending(run: Run, tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
 
 
-def test_hostile_segments_stay_text(run: Run, tmp_path: Path) -> None:
+def test_hostile_segments_stay_text(inside: Run, tmp_path: Path) -> None:
     hostile = "<script src=https://evil.example/x.js></script>\"'><img src=x onerror=alert(1)>"
     (tmp_path / "ref.txt").write_text(f"{hostile} a b c\nd e f g\nh i j k\n", encoding="utf-8")
     (tmp_path / "one.txt").write_text(f"{hostile} a b\nd e f\nh i j\n", encoding="utf-8")
     (tmp_path / "two.txt").write_text(f"x {hostile}\nx y\nx\n", encoding="utf-8")
-    done = run("compare", "-r", "ref.txt", "<b>=one.txt", "two.txt", "-m", "chrf", *FEW, "--format", "html")
+    done = inside(
+        "compare", "-r", "ref.txt", "<b>=one.txt", "two.txt", "-m", "chrf", *FEW, "--format", "html"
+    )
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("<script") == 1  # the page's own
     assert "<script src" not in done.stdout
@@ -187,9 +189,9 @@ def test_hostile_segments_stay_text(run: Run, tmp_path: Path) -> None:
 # --- several runs ---------------------------------------------------------------------------------
 
 
-def test_runs_have_their_spread_and_their_tests(run: Run) -> None:
+def test_runs_have_their_spread_and_their_tests(inside: Run) -> None:
     runs = ["--runs", f"good={ALDER}", BIRCH, "--runs", f"bad={CEDAR}", DRIFT]
-    done = run("compare", "-r", REFERENCE, *runs, "-m", "bleu", *FEW, "--format", "json")
+    done = inside("compare", "-r", REFERENCE, *runs, "-m", "bleu", *FEW, "--format", "json")
     assert done.returncode == 0, done.stderr
     assert done.stderr.startswith("warning: fewer than 3 runs")
     summary = table(done.stdout, "runs")["rows"]
@@ -198,25 +200,25 @@ def test_runs_have_their_spread_and_their_tests(run: Run) -> None:
     assert float(str(pair["p"])) < 0.05 < float(str(pair["welch"]))
 
 
-def test_runs_are_cited_and_drawn(run: Run, tmp_path: Path) -> None:
+def test_runs_are_cited_and_drawn(inside: Run, tmp_path: Path) -> None:
     runs = ["--runs", f"good={ALDER}", BIRCH, "--runs", f"bad={CEDAR}", DRIFT]
     given = ["compare", "-r", REFERENCE, *runs, "-m", "bleu", *FEW, "-q", "--cite"]
-    cited = run(*given).stdout.partition("For a paper")[2]
+    cited = inside(*given).stdout.partition("For a paper")[2]
     assert "We report means over runs of BLEU (nrefs:1|case:mixed|" in cited
     assert "the mean of good less that of bad is" in cited
-    run(*given, "-o", "page.html")
+    inside(*given, "-o", "page.html")
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert page.count("<figure>") == 2
     assert "Means and range of runs" in page
 
 
 def test_a_baseline_that_is_not_there_is_refused_before_anything_is_scored(
-    run: Run, monkeypatch: pytest.MonkeyPatch
+    inside: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    done = run("compare", "-r", REFERENCE, ALDER, BIRCH, "--baseline", "cedar", "-q")
+    done = inside("compare", "-r", REFERENCE, ALDER, BIRCH, "--baseline", "cedar", "-q")
     assert (done.returncode, done.stdout) == (2, "")
     assert "baseline 'cedar' is not among the systems alder.en, birch.en" in done.stderr
-    shortened = run("compare", "-r", REFERENCE, ALDER, BIRCH, "--baseline", "alder", "-q")
+    shortened = inside("compare", "-r", REFERENCE, ALDER, BIRCH, "--baseline", "alder", "-q")
     assert shortened.stderr.endswith('; write "alder.en"\n')
 
     def scored(*_: object, **__: object) -> None:
@@ -229,10 +231,10 @@ def test_a_baseline_that_is_not_there_is_refused_before_anything_is_scored(
         compare.run(arguments)
 
 
-def test_runs_may_be_a_pattern(run: Run, tmp_path: Path) -> None:
+def test_runs_may_be_a_pattern(inside: Run, tmp_path: Path) -> None:
     for name, source in {"a.run1": ALDER, "a.run2": BIRCH, "b.run1": CEDAR}.items():
         (tmp_path / f"{name}.txt").write_bytes(Path(source).read_bytes())
-    done = run(
+    done = inside(
         "compare", "-r", REFERENCE, "--runs", "a.run*.txt", "--runs", "b.run1.txt", "-m", "chrf", *FEW, "-q"
     )
     assert done.returncode == 0, done.stderr
@@ -263,9 +265,9 @@ def test_runs_may_be_a_pattern(run: Run, tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_is_refused(
-    run: Run, harbour: list[str], arguments: list[str], code: int, words: str
+    inside: Run, harbour: list[str], arguments: list[str], code: int, words: str
 ) -> None:
-    done = run("compare", *harbour, *arguments)
+    done = inside("compare", *harbour, *arguments)
     assert (done.returncode, done.stdout) == (code, ""), done.stderr
     assert words in done.stderr
     assert "Traceback" not in done.stderr
@@ -292,20 +294,20 @@ def test_what_cannot_be_is_refused(
         (["-r", REFERENCE, "--runs", f"a={ALDER}", "--runs", f"a={BIRCH}"], 'two systems named "a"'),
     ],
 )
-def test_too_few_systems_are_refused(run: Run, arguments: list[str], words: str) -> None:
-    done = run("compare", *arguments)
+def test_too_few_systems_are_refused(inside: Run, arguments: list[str], words: str) -> None:
+    done = inside("compare", *arguments)
     assert done.returncode in (1, 2)
     assert words in done.stderr
     assert "Traceback" not in done.stderr
 
 
-def test_one_segment_is_refused_and_lengths_must_agree(run: Run, tmp_path: Path) -> None:
+def test_one_segment_is_refused_and_lengths_must_agree(inside: Run, tmp_path: Path) -> None:
     for name, text in {"ref": "a b c d\n", "one": "a b c d\n", "two": "a b c\n", "long": "a\nb\n"}.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    single = run("compare", "-r", "ref", "one", "two")
+    single = inside("compare", "-r", "ref", "one", "two")
     assert single.returncode == 1
     assert "only 1" in single.stderr
-    longer = run("compare", "-r", "ref", "one", "long")
+    longer = inside("compare", "-r", "ref", "one", "long")
     assert longer.returncode == 1
     assert "long has 2 lines" in longer.stderr
 
@@ -327,17 +329,17 @@ def test_an_interrupt_leaves_nothing_behind(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["one", "ref", "two"]
 
 
-def test_a_file_is_one_run_only(run: Run, tmp_path: Path) -> None:
+def test_a_file_is_one_run_only(inside: Run, tmp_path: Path) -> None:
     (tmp_path / "link.txt").symlink_to(ALDER)
-    done = run("compare", "-r", REFERENCE, "--runs", f"A={ALDER}", "link.txt", "--runs", f"B={BIRCH}")
+    done = inside("compare", "-r", REFERENCE, "--runs", f"A={ALDER}", "link.txt", "--runs", f"B={BIRCH}")
     assert (done.returncode, done.stdout) == (1, "")
     assert "link.txt: given as two runs" in done.stderr
 
 
-def test_draws_that_cannot_make_anything_significant_are_pointed_out(run: Run) -> None:
+def test_draws_that_cannot_make_anything_significant_are_pointed_out(inside: Run) -> None:
     given = ["compare", "-r", REFERENCE, ALDER, BIRCH, CEDAR, "-m", "wer"]
     words = "warning: 30 draws cannot make one of 3 pairs significant at 0.05; give --draws 120 or more\n"
-    assert run(*given, "--draws", "30").stderr == words
-    assert run(*given, "--draws", "120").stderr == ""
-    assert run(*given, "--draws", "30", "--correction", "none").stderr == ""
-    assert run(*given, "--draws", "9", "--test", "t").stderr == ""
+    assert inside(*given, "--draws", "30").stderr == words
+    assert inside(*given, "--draws", "120").stderr == ""
+    assert inside(*given, "--draws", "30", "--correction", "none").stderr == ""
+    assert inside(*given, "--draws", "9", "--test", "t").stderr == ""

@@ -23,8 +23,8 @@ def files(tmp_path: Path) -> None:
     (tmp_path / "notes.tsv").write_text(NOTES, encoding="utf-8")
 
 
-def test_notes_are_written_to_a_file(run, tmp_path):
-    done = run("flag", "ref.xlf", "--notes", "notes.tsv", "-o", "out.xlf")
+def test_notes_are_written_to_a_file(inside, tmp_path):
+    done = inside("flag", "ref.xlf", "--notes", "notes.tsv", "-o", "out.xlf")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     note = '<note from="assay" annotates="target">[minor] Gruß fehlt</note>'
     written = (tmp_path / "out.xlf").read_bytes()
@@ -32,30 +32,34 @@ def test_notes_are_written_to_a_file(run, tmp_path):
     assert written.decode().replace(note, "") == REFERENCE
 
 
-def test_notes_are_written_to_standard_output(run):
-    done = run("flag", "ref.xlf", "--notes", "notes.tsv")
+def test_notes_are_written_to_standard_output(inside):
+    done = inside("flag", "ref.xlf", "--notes", "notes.tsv")
     assert done.stdout.count("\n") == REFERENCE.count("\n")
     assert "Gruß fehlt</note></trans-unit>" in done.stdout
 
 
-def test_input_is_not_overwritten_and_ids_must_be_there(run, tmp_path):
-    done = run("flag", "ref.xlf", "--notes", "notes.tsv", "-o", "ref.xlf")
+def test_input_is_not_overwritten_and_ids_must_be_there(inside, tmp_path):
+    done = inside("flag", "ref.xlf", "--notes", "notes.tsv", "-o", "ref.xlf")
     assert done.returncode == 1
     assert "also an input" in done.stderr
     (tmp_path / "notes.tsv").write_text("id\tnote\n7\tx\n", encoding="utf-8")
-    done = run("flag", "ref.xlf", "--notes", "notes.tsv", "-o", "out.xlf")
+    done = inside("flag", "ref.xlf", "--notes", "notes.tsv", "-o", "out.xlf")
     assert done.returncode == 1
     assert 'error: ref.xlf: 1 of 1 units of the notes are not in it, the first "7"' in done.stderr
     assert not (tmp_path / "out.xlf").exists()
 
 
-def test_units_are_scored_by_id(run):
-    done = run("score", "-r", "ref.xlf", "mt.xlf", "-m", "wer", "--level", "segment", "--format", "tsv", "-q")
+def test_units_are_scored_by_id(inside):
+    done = inside(
+        "score", "-r", "ref.xlf", "mt.xlf", "-m", "wer", "--level", "segment", "--format", "tsv", "-q"
+    )
     assert done.returncode == 0, done.stderr
     rows = [line.split("\t") for line in done.stdout.splitlines() if line and not line.startswith("#")]
     assert [float(row[-1]) for row in rows[1:]] == [0.0, 50.0]
 
 
-def test_codes_may_count(run):
-    done = run("align", "-r", "ref.xlf", "mt.xlf", "-m", "wer", "--codes", "placeholders", "--segment", "1")
+def test_codes_may_count(inside):
+    done = inside(
+        "align", "-r", "ref.xlf", "mt.xlf", "-m", "wer", "--codes", "placeholders", "--segment", "1"
+    )
     assert "{1}Fähre{/1}" in done.stdout

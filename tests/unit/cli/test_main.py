@@ -112,8 +112,8 @@ def test_help_on_a_command(run: Run) -> None:
     ],
     ids=lambda part: part if isinstance(part, str) else " ".join(part),
 )
-def test_a_slip_is_told_what_was_meant(run: Run, arguments: list[str], words: str) -> None:
-    done = run(*arguments)
+def test_a_slip_is_told_what_was_meant(inside: Run, arguments: list[str], words: str) -> None:
+    done = inside(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert words in done.stderr
 

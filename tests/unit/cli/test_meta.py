@@ -176,14 +176,16 @@ def test_a_long_test_shows_how_far_it_is(tmp_path: Path) -> None:
         "--tasks",
         "seg:tau-b:item",
         "--draws",
-        "2000000",
+        "500000",
+        "--threads",
+        "1",
         "-o",
         "x.txt",
     ]
     with started("meta", *words, cwd=tmp_path, stderr=follower) as program:
         os.close(follower)
         said = b""
-        while b"drawing" not in said:  # the progress bar comes after a second, and the draws take twenty
+        while b"drawing" not in said:  # the progress bar comes after a second, and the draws take eight
             said += os.read(leader, 65536)
         program.terminate()
     os.close(leader)

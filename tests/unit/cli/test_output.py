@@ -63,17 +63,19 @@ def test_a_device_is_written_to_and_not_replaced() -> None:
     assert Path(os.devnull).is_char_device()
 
 
-def test_what_cannot_be_written_is_said_before_any_work(run: Run, harbour: list[str], tmp_path: Path) -> None:
+def test_what_cannot_be_written_is_said_before_any_work(
+    inside: Run, harbour: list[str], tmp_path: Path
+) -> None:
     (tmp_path / "inside").mkdir()
     for name, words in (("inside", "is a directory"), ("nowhere/out", "no directory nowhere")):
-        done = run("score", *harbour, "-o", name)
+        done = inside("score", *harbour, "-o", name)
         assert (done.returncode, done.stdout) == (1, "")
         assert words in done.stderr
 
 
-def test_an_input_is_not_overwritten(run: Run, harbour: list[str], tmp_path: Path) -> None:
+def test_an_input_is_not_overwritten(inside: Run, harbour: list[str], tmp_path: Path) -> None:
     (tmp_path / "sys.txt").write_bytes(Path(harbour[-1]).read_bytes())
-    done = run("score", *harbour[:2], "mine=sys.txt", "-o", "./sys.txt")
+    done = inside("score", *harbour[:2], "mine=sys.txt", "-o", "./sys.txt")
     assert done.returncode == 1
     assert "is also an input" in done.stderr
 
@@ -85,19 +87,21 @@ def test_a_name_that_is_no_unicode_is_written_as_an_escape(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("option", ["--counts", "--glossary", "--against"])
 def test_no_other_file_that_is_read_is_overwritten(
-    run: Run, harbour: list[str], tmp_path: Path, option: str
+    inside: Run, harbour: list[str], tmp_path: Path, option: str
 ) -> None:
     (tmp_path / "other").write_text("kept")
-    done = run("report", *harbour, option, "other", "-o", "other")
+    done = inside("report", *harbour, option, "other", "-o", "other")
     assert done.returncode == 1
     assert "is also an input" in done.stderr
     assert (tmp_path / "other").read_text() == "kept"
 
 
-def test_a_reference_in_a_directory_is_not_overwritten(run: Run, harbour: list[str], tmp_path: Path) -> None:
+def test_a_reference_in_a_directory_is_not_overwritten(
+    inside: Run, harbour: list[str], tmp_path: Path
+) -> None:
     (tmp_path / "refs").mkdir()
     (tmp_path / "refs" / "a.txt").write_bytes(Path(harbour[1]).read_bytes())
-    done = run("score", "-r", "refs", harbour[2], "-o", "refs/a.txt")
+    done = inside("score", "-r", "refs", harbour[2], "-o", "refs/a.txt")
     assert done.returncode == 1
     assert "is also an input" in done.stderr
 
@@ -133,12 +137,12 @@ def test_files_of_a_folder_that_is_read_are_not_overwritten(
 
 
 def test_an_older_run_is_not_overwritten_by_what_changed_since(
-    run: Run, harbour: list[str], tmp_path: Path
+    inside: Run, harbour: list[str], tmp_path: Path
 ) -> None:
-    run("score", *harbour, "-m", "bleu", "--run", "old.json")
+    inside("score", *harbour, "-m", "bleu", "--run", "old.json")
     before = (tmp_path / "old.json").read_bytes()
     (tmp_path / "new.json").write_bytes(before)
-    assert run("verify", "new.json", "--against", "old.json", "-o", "old.json").returncode == 1
+    assert inside("verify", "new.json", "--against", "old.json", "-o", "old.json").returncode == 1
     assert (tmp_path / "old.json").read_bytes() == before
 
 
@@ -151,20 +155,20 @@ def test_a_directory_that_is_closed_is_refused_before_any_work(
     output.check(os.devnull, [])
 
 
-def test_power_without_files_refuses_what_cannot_be_written(run: Run, tmp_path: Path) -> None:
-    done = run("power", "--difference", "1", "--deviation", "8", "--segments", "9", "-o", str(tmp_path))
+def test_power_without_files_refuses_what_cannot_be_written(inside: Run, tmp_path: Path) -> None:
+    done = inside("power", "--difference", "1", "--deviation", "8", "--segments", "9", "-o", str(tmp_path))
     assert (done.returncode, done.stdout) == (1, "")
     assert "give -o the name of a file" in done.stderr
 
 
 @pytest.mark.parametrize("name", ["out.PDF", "out.xlsx"])
 def test_a_name_that_promises_another_format_is_refused(
-    run: Run, harbour: list[str], tmp_path: Path, name: str
+    inside: Run, harbour: list[str], tmp_path: Path, name: str
 ) -> None:
-    done = run("score", *harbour, "-m", "bleu", "-o", name)
+    done = inside("score", *harbour, "-m", "bleu", "-o", name)
     assert (done.returncode, os.listdir(tmp_path)) == (2, [])
     assert "is no format of the answer; there are text, json, tsv" in done.stderr
-    assert run("score", *harbour, "-m", "bleu", "-o", name, "--format", "tsv").returncode == 0
+    assert inside("score", *harbour, "-m", "bleu", "-o", name, "--format", "tsv").returncode == 0
 
 
 def test_answer_and_run_file_may_share_a_stream_or_a_pipe(
@@ -187,25 +191,27 @@ def test_answer_and_run_file_may_share_a_stream_or_a_pipe(
     assert '{"schema": "assay-run"' in found
 
 
-def test_an_empty_name_is_shown_as_one(run: Run, harbour: list[str]) -> None:
-    assert run("score", *harbour, "").stderr.startswith('error: "": no such file')
+def test_an_empty_name_is_shown_as_one(inside: Run, harbour: list[str]) -> None:
+    assert inside("score", *harbour, "").stderr.startswith('error: "": no such file')
 
 
-def test_what_was_warned_of_stands_in_every_document(run: Run, harbour: list[str], tmp_path: Path) -> None:
+def test_what_was_warned_of_stands_in_every_document(inside: Run, harbour: list[str], tmp_path: Path) -> None:
     words = ("compare", *harbour, "-m", "chrf", "--test", "koehn", "--draws", "50")
     for name in ("page.html", "answer.json", "answer.md", "answer.tex", "answer.txt"):
-        done = run(*words, "-o", str(tmp_path / name))
+        done = inside(*words, "-o", str(tmp_path / name))
         assert "warning: koehn is one-sided" in done.stderr
         assert "koehn is one-sided" in (tmp_path / name).read_text(encoding="utf-8")
-    hushed = run(*words, "-q", "--format", "json", "--run", str(tmp_path / "run.json"))
+    hushed = inside(*words, "-q", "--format", "json", "--run", str(tmp_path / "run.json"))
     assert hushed.stderr == ""
     assert "koehn is one-sided" in hushed.stdout
     assert "koehn is one-sided" in (tmp_path / "run.json").read_text(encoding="utf-8")
-    assert "Cautions" not in run(*words).stdout  # on a terminal the warning stands right above
+    assert "Cautions" not in inside(*words).stdout  # on a terminal the warning stands right above
 
 
-def test_the_page_of_a_report_says_what_was_warned_of(run: Run, harbour: list[str], tmp_path: Path) -> None:
-    run(
+def test_the_page_of_a_report_says_what_was_warned_of(
+    inside: Run, harbour: list[str], tmp_path: Path
+) -> None:
+    inside(
         "report",
         *harbour,
         "-m",

@@ -72,27 +72,27 @@ def test_very_long_and_empty_sentences_are_left_out() -> None:
     assert phrase_table([], [], ParaphraseOptions()) == []
 
 
-def test_a_phrase_table_of_moses(run: Run, tmp_path: Path) -> None:
+def test_a_phrase_table_of_moses(inside: Run, tmp_path: Path) -> None:
     (tmp_path / "table.gz").write_bytes(gzip.compress(TABLE.encode()))
-    done = run("paraphrases", "--phrase-table", "table.gz", "--layout", "tsv")
+    done = inside("paraphrases", "--phrase-table", "table.gz", "--layout", "tsv")
     assert (
         done.stdout == "phrase\tparaphrase\tprobability\nthe ocean\tthe sea\t0.24\nthe sea\tthe ocean\t0.15\n"
     )
-    assert run("paraphrases", "--phrase-table", "table.gz").stdout.startswith(
+    assert inside("paraphrases", "--phrase-table", "table.gz").stdout.startswith(
         "0.24\nthe ocean\nthe sea\n0.15\n"
     )
 
 
-def test_what_ends_in_gz_is_packed_and_can_be_added_as_a_resource(run: Run, tmp_path: Path) -> None:
+def test_what_ends_in_gz_is_packed_and_can_be_added_as_a_resource(inside: Run, tmp_path: Path) -> None:
     source, target = bitext(200)
     (tmp_path / "s").write_text("\n".join(map(" ".join, source)) + "\n", encoding="utf-8")
     (tmp_path / "t").write_text("\n".join(map(" ".join, target)) + "\n", encoding="utf-8")
-    done = run("paraphrases", "s", "t", "--common", "0.9", "-o", "out.gz")
+    done = inside("paraphrases", "s", "t", "--common", "0.9", "-o", "out.gz")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     lines = gzip.decompress((tmp_path / "out.gz").read_bytes()).decode().splitlines()
     assert len(lines) % 3 == 0
     assert ("ferry", "boat") in zip(lines[1::3], lines[2::3], strict=True)
-    added = run(
+    added = inside(
         "resources",
         "add",
         "paraphrases-xx",
@@ -103,10 +103,10 @@ def test_what_ends_in_gz_is_packed_and_can_be_added_as_a_resource(run: Run, tmp_
     assert added.returncode == 0, added.stderr
 
 
-def test_phrases_of_common_words_alone_are_dropped(run: Run, tmp_path: Path) -> None:
+def test_phrases_of_common_words_alone_are_dropped(inside: Run, tmp_path: Path) -> None:
     (tmp_path / "s").write_text("der Hafen\nder Port\n", encoding="utf-8")
     (tmp_path / "t").write_text("the harbour\nthe port\n", encoding="utf-8")
-    done = run("paraphrases", "s", "t", "--common", "0.4", "--layout", "tsv")
+    done = inside("paraphrases", "s", "t", "--common", "0.4", "--layout", "tsv")
     assert "\nthe\t" not in done.stdout
 
 
@@ -119,8 +119,8 @@ def test_phrases_of_common_words_alone_are_dropped(run: Run, tmp_path: Path) -> 
         (("s", "t", "--longest", "0"), "not a whole number from 1 on"),
     ],
 )
-def test_calls_without_material_are_refused(run: Run, arguments: tuple[str, ...], message: str) -> None:
-    done = run("paraphrases", *arguments)
+def test_calls_without_material_are_refused(inside: Run, arguments: tuple[str, ...], message: str) -> None:
+    done = inside("paraphrases", *arguments)
     assert done.returncode in (1, 2)
     assert message in done.stderr
 

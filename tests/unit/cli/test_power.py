@@ -20,11 +20,11 @@ def rows(text: str, name: str = "power") -> list[dict[str, float]]:
     return list(found["rows"])
 
 
-def test_two_systems_and_their_set(run: Run, harbour: list[str]) -> None:
-    brief = run("power", *harbour).stdout
+def test_two_systems_and_their_set(inside: Run, harbour: list[str]) -> None:
+    brief = inside("power", *harbour).stdout
     assert brief.startswith("66 segments are enough for all 3 observed differences, with a power of 80 %\n")
     assert brief.endswith("\nA two-sided test at 0.05.\n\nMore: --show claims,method,pairs, or all.\n")
-    done = run("power", *harbour, "--show", "all")
+    done = inside("power", *harbour, "--show", "all")
     assert (done.returncode, done.stderr) == (0, "")
     assert (
         "- BLEU, alder against drift: a true difference of 40.05 would be found in 100 % of sets"
@@ -33,8 +33,8 @@ def test_two_systems_and_their_set(run: Run, harbour: list[str]) -> None:
     assert "A two-sided test at 0.05; wanted power 80 %" in done.stdout
 
 
-def test_assumed_numbers_follow_student_s_t(run: Run) -> None:
-    (row,) = rows(run("power", *ASSUMED, "--format", "json").stdout)
+def test_assumed_numbers_follow_student_s_t(inside: Run) -> None:
+    (row,) = rows(inside("power", *ASSUMED, "--format", "json").stdout)
     error = 8.5 / 500**0.5
     assert row["error"] == pytest.approx(error)
     assert row["power"] == pytest.approx(100 * _by_scipy(1 / error, 500), abs=0.01)
@@ -48,10 +48,12 @@ def _by_scipy(reach: float, number: int) -> float:
     return float(stats.nct.sf(threshold, number - 1, reach) + stats.nct.cdf(-threshold, number - 1, reach))
 
 
-def test_a_larger_set_finds_more(run: Run) -> None:
+def test_a_larger_set_finds_more(inside: Run) -> None:
     small, large = (
         rows(
-            run("power", XML, "-m", "ter", "--segments", size, "--difference", "2", "--format", "json").stdout
+            inside(
+                "power", XML, "-m", "ter", "--segments", size, "--difference", "2", "--format", "json"
+            ).stdout
         )
         for size in ("100", "1000")
     )
@@ -59,8 +61,8 @@ def test_a_larger_set_finds_more(run: Run) -> None:
     assert all(one["needed"] == other["needed"] for one, other in zip(small, large, strict=True))
 
 
-def test_simulation_agrees_with_the_approximation(run: Run, harbour: list[str]) -> None:
-    done = run(
+def test_simulation_agrees_with_the_approximation(inside: Run, harbour: list[str]) -> None:
+    done = inside(
         "power", *harbour, "-m", "chrf", "--simulate", "--trials", "60", "--test", "t", "--format", "json"
     )
     assert done.returncode == 0, done.stderr
@@ -68,8 +70,8 @@ def test_simulation_agrees_with_the_approximation(run: Run, harbour: list[str]) 
     assert simulated["power"] == 100.0
 
 
-def test_coverage_is_a_share_with_its_margin(run: Run, harbour: list[str]) -> None:
-    done = run(
+def test_coverage_is_a_share_with_its_margin(inside: Run, harbour: list[str]) -> None:
+    done = inside(
         "power", *harbour, "-m", "chrf", "--coverage", "--trials", "100", "--draws", "200", "--format", "json"
     )
     for row in rows(done.stdout, "coverage"):
@@ -81,8 +83,8 @@ def test_coverage_is_a_share_with_its_margin(run: Run, harbour: list[str]) -> No
 
 
 @pytest.mark.parametrize("form", ["text", "tsv", "markdown", "latex", "html"])
-def test_every_format(run: Run, form: str) -> None:
-    done = run("power", *ASSUMED, "--format", form)
+def test_every_format(inside: Run, form: str) -> None:
+    done = inside("power", *ASSUMED, "--format", form)
     assert done.returncode == 0
     assert "570" in done.stdout
 
@@ -109,21 +111,21 @@ def test_every_format(run: Run, form: str) -> None:
     ],
     ids=" ".join,
 )
-def test_questions_that_have_no_answer(run: Run, arguments: list[str]) -> None:
-    done = run("power", *arguments)
+def test_questions_that_have_no_answer(inside: Run, arguments: list[str]) -> None:
+    done = inside("power", *arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert "Traceback" not in done.stderr
 
 
-def test_few_units_are_pointed_out_unless_they_are_tried_out(run: Run) -> None:
+def test_few_units_are_pointed_out_unless_they_are_tried_out(inside: Run) -> None:
     given = ["power", str(HARBOUR.parent / "harbour.xml"), "-m", "wer", "--unit", "document", "--draws", "50"]
-    assert "warning: only 3 units: the approximation is rough" in run(*given).stderr
-    assert run(*given, "--simulate", "--trials", "3", "-q").stderr == ""
-    assert "only" not in run(*given[:4]).stderr
+    assert "warning: only 3 units: the approximation is rough" in inside(*given).stderr
+    assert inside(*given, "--simulate", "--trials", "3", "-q").stderr == ""
+    assert "only" not in inside(*given[:4]).stderr
 
 
-def test_a_page_draws_power_by_the_size_of_the_set(run: Run, harbour: list[str]) -> None:
-    done = run("power", *harbour, "-m", "chrf", "--format", "html")
+def test_a_page_draws_power_by_the_size_of_the_set(inside: Run, harbour: list[str]) -> None:
+    done = inside("power", *harbour, "-m", "chrf", "--format", "html")
     assert done.returncode == 0
     assert "chrF2: power by the size of the set (80 % wanted)" in done.stdout
     assert "this set" in done.stdout

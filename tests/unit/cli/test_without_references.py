@@ -54,8 +54,8 @@ def items(done) -> list[list[str]]:
     return [list(row.values()) if isinstance(row, dict) else row for row in tables["check-items"]["rows"]]
 
 
-def test_units_are_named_with_what_is_wrong_in_them(run, tmp_path):
-    done = run("diagnose", "mt.xlf", "--flags", "notes.tsv")
+def test_units_are_named_with_what_is_wrong_in_them(inside, tmp_path):
+    done = inside("diagnose", "mt.xlf", "--flags", "notes.tsv")
     assert done.returncode == 0, done.stderr
     assert "str.29   mt.xlf  placeholders-lost  {count}, {1}, {/1}" in done.stdout
     assert (tmp_path / "notes.tsv").read_text(encoding="utf-8").splitlines() == EXPECTED
@@ -69,13 +69,13 @@ def test_units_are_named_with_what_is_wrong_in_them(run, tmp_path):
         (("de.po",), ['Delete "%s"\\n', 'Delete "%s"\\n']),
     ],
 )
-def test_any_file_with_a_source_will_do(run, given, segments):
-    rows = items(run("diagnose", *given, "--format", "json"))
+def test_any_file_with_a_source_will_do(inside, given, segments):
+    rows = items(inside("diagnose", *given, "--format", "json"))
     assert [row[0] for row in rows] == segments
 
 
-def test_a_gate_needs_neither_baseline_nor_references(run, tmp_path):
-    done = run("gate", "mt.xlf", "--most", "placeholders=0", "--most", "numbers=1", "--junit", "gate.xml")
+def test_a_gate_needs_neither_baseline_nor_references(inside, tmp_path):
+    done = inside("gate", "mt.xlf", "--most", "placeholders=0", "--most", "numbers=1", "--junit", "gate.xml")
     assert done.returncode == 1, done.stderr
     assert (
         "placeholders: fail, 1 segment fails, and at most 0 may: str.29 (placeholders lost: {count}"
@@ -83,13 +83,13 @@ def test_a_gate_needs_neither_baseline_nor_references(run, tmp_path):
     )
     assert "numbers: pass, 1 segment fails, and at most 1 may" in done.stdout
     assert 'failures="1"' in (tmp_path / "gate.xml").read_text(encoding="utf-8")
-    assert run("gate", "mt.xlf", "--most", "placeholders-lost=1").returncode == 0
-    assert run("gate", "-s", "src.txt", "out.txt", "--most", "tags=0").returncode == 1
+    assert inside("gate", "mt.xlf", "--most", "placeholders-lost=1").returncode == 0
+    assert inside("gate", "-s", "src.txt", "out.txt", "--most", "tags=0").returncode == 1
 
 
-def test_a_gate_with_a_baseline_counts_too(run, tmp_path):
+def test_a_gate_with_a_baseline_counts_too(inside, tmp_path):
     (tmp_path / "ref.txt").write_text("Es kostet 30 Euro.\nDrücken Sie <b>Start</b>.\n", encoding="utf-8")
-    assert run("score", "-r", "ref.txt", "out.txt", "-m", "chrf", "--run", "base.json").returncode == 0
+    assert inside("score", "-r", "ref.txt", "out.txt", "-m", "chrf", "--run", "base.json").returncode == 0
     given = (
         "gate",
         "--baseline",
@@ -103,8 +103,8 @@ def test_a_gate_with_a_baseline_counts_too(run, tmp_path):
         "1",
         "-q",
     )
-    assert run(*given).returncode == 0
-    done = run(*given, "--most", "numbers=0")
+    assert inside(*given).returncode == 0
+    done = inside(*given, "--most", "numbers=0")
     assert done.returncode == 1
     assert "Gate: fail" in done.stdout
 
@@ -124,40 +124,40 @@ def test_a_gate_with_a_baseline_counts_too(run, tmp_path):
         (("diagnose", "-s", "src.txt", "out.txt", "b=out.txt", "--flags", "n.tsv"), "notes are for one file"),
     ],
 )
-def test_what_has_no_effect_is_refused(run, given, message):
-    done = run(*given)
+def test_what_has_no_effect_is_refused(inside, given, message):
+    done = inside(*given)
     assert done.returncode != 0
     assert message in done.stderr
 
 
 @pytest.mark.parametrize("name", ["mt.xlf", "de.po"])
-def test_notes_are_written_once(run, tmp_path, name):
-    assert run("diagnose", name, "--flags", "notes.tsv").returncode == 0
-    assert run("flag", name, "--notes", "notes.tsv", "-o", "once").returncode == 0
+def test_notes_are_written_once(inside, tmp_path, name):
+    assert inside("diagnose", name, "--flags", "notes.tsv").returncode == 0
+    assert inside("flag", name, "--notes", "notes.tsv", "-o", "once").returncode == 0
     (tmp_path / f"again-{name}").write_bytes((tmp_path / "once").read_bytes())
-    assert run("flag", f"again-{name}", "--notes", "notes.tsv", "-o", "twice").returncode == 0
+    assert inside("flag", f"again-{name}", "--notes", "notes.tsv", "-o", "twice").returncode == 0
     assert b"lost" in (tmp_path / "once").read_bytes()
     assert (tmp_path / "once").read_bytes() == (tmp_path / "twice").read_bytes()
 
 
-def test_a_new_note_joins_the_old_ones(run, tmp_path):
+def test_a_new_note_joins_the_old_ones(inside, tmp_path):
     (tmp_path / "notes.tsv").write_text("id\tnote\nstr.28\tfirst\n", encoding="utf-8")
-    run("flag", "mt.xlf", "--notes", "notes.tsv", "-o", "once.xlf")
+    inside("flag", "mt.xlf", "--notes", "notes.tsv", "-o", "once.xlf")
     (tmp_path / "notes.tsv").write_text("id\tnote\nstr.28\tfirst\nstr.28\tsecond\n", encoding="utf-8")
-    run("flag", "once.xlf", "--notes", "notes.tsv", "-o", "twice.xlf")
+    inside("flag", "once.xlf", "--notes", "notes.tsv", "-o", "twice.xlf")
     text = (tmp_path / "twice.xlf").read_text(encoding="utf-8")
     assert (text.count(">first</note>"), text.count(">second</note>")) == (1, 1)
 
 
-def test_glossaries_are_read_and_doubted(run):
-    done = run("diagnose", "mt.xlf", "--glossary", "terms.csv")
+def test_glossaries_are_read_and_doubted(inside):
+    done = inside("diagnose", "mt.xlf", "--glossary", "terms.csv")
     assert "str.30   mt.xlf  glossary-missed    ferry → Fährschiff" in done.stdout
     assert '1 of 2 glossary terms do not occur in the source, such as "quay"' in done.stderr
-    done = run("diagnose", "mt.xlf", "--glossary", "swapped.csv")
+    done = inside("diagnose", "mt.xlf", "--glossary", "swapped.csv")
     assert "1 of 1 glossary terms do not occur in the source" in done.stderr
     assert "are its columns swapped?" in done.stderr
 
 
-def test_ids_are_named_beside_references_too(run):
-    done = run("diagnose", "-r", "mt.xlf", "a=mt.xlf", "--show", "checks", "-q")
+def test_ids_are_named_beside_references_too(inside):
+    done = inside("diagnose", "-r", "mt.xlf", "a=mt.xlf", "--show", "checks", "-q")
     assert "str.30   a       numbers-lost       42" in done.stdout

@@ -88,5 +88,5 @@ def test_what_is_no_list_is_refused(tmp_path: Path, text: str, words: str) -> No
 
 
 def test_lists_of_another_set_are_refused() -> None:
-    with pytest.raises(MismatchError, match="lists for 1 segments, the references have 2"):
+    with pytest.raises(MismatchError, match="lists for 1 segment, the references have 2"):
         find_oracles(references(["a", "b"]), nbest_of([["a"]]), [parse_metric("wer")])

@@ -463,7 +463,7 @@ def test_strings_in_the_place_of_lists_are_refused() -> None:
 MISMATCHES: list[tuple[Any, Any, str]] = [
     (["a", "b"], [["a"]], "2 hypotheses, 1 "),
     (["a"], [["a", "b"]], "1 hypotheses, 2 "),
-    (["a", "b"], [["a", "b"], ["a"]], "ref2 has 1 segments, ref1 has 2"),
+    (["a", "b"], [["a", "b"], ["a"]], "ref2 has 1 segment, ref1 has 2"),
 ]
 
 

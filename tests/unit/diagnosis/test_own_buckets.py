@@ -109,7 +109,7 @@ def test_source_words_by_frequency_and_length(tmp_path: Path) -> None:
             InputError,
             "line 2: 0-9 points beyond 2 source words or 2",
         ),
-        ({"links": {"ref": ["0-0"]}}, MismatchError, "1 lines, the set has 3 segments"),
+        ({"links": {"ref": ["0-0"]}}, MismatchError, "1 line, the set has 3 segments"),
         ({"links": {"one": ["0-0"] * 3}}, OptionError, "NAME is one of ref"),
         ({"cuts": ("label=3",)}, OptionError, "there are no such labels"),
         ({"cuts": ("source-length=3",)}, OptionError, "need a word alignment"),

@@ -71,7 +71,7 @@ def test_what_cannot_be_told_is_refused() -> None:
         darr(SCORES, identical=untyped("merge"), outputs={})
     with pytest.raises(OptionError, match="threshold"):
         darr(SCORES, -1)
-    with pytest.raises(MismatchError, match="A has 1 outputs"):
+    with pytest.raises(MismatchError, match="A has 1 output,"):
         darr(SCORES, identical="drop", outputs={"A": ["x"]})
     with pytest.raises(OptionError, match="mean, first"):
         darr_of_ratings(judged([("r", "A", "1", 1.0)]), repeats=untyped("last"))

@@ -1,6 +1,7 @@
 """Files of a few bytes that unpack to very much: refused with a message, whatever they are said to be."""
 
 import gzip
+import lzma
 from collections.abc import Callable
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from assay.io import (
     read_weights,
     size_limit,
 )
+from assay.io.opening import blocks, opened
 from assay.io.raw_files import raw_lines, read_raw
 from assay.io.texts.sgml import read_sgml
 from assay.io.texts.wmt_xml import parse_xml
@@ -121,3 +123,21 @@ def test_a_dictionary_of_parquet_counts_as_what_it_stands_for(tmp_path: Path) ->
     assert (tmp_path / "a.parquet").stat().st_size < 50_000
     with size_limit("10M"), pytest.raises(InputError, match=r"a\.parquet: it is larger than 10M"):
         read_table(str(tmp_path / "a.parquet"))
+
+
+@pytest.mark.parametrize("ending", ["xz", "zst"])
+def test_what_is_unpacked_comes_in_small_parts(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"a.txt.{ending}"
+    path.write_bytes(_packed(ending, 1 << 28))
+    with opened(str(path)) as stream:
+        assert len(next(blocks(str(path), stream))) <= 1 << 27
+    with size_limit("1M"), pytest.raises(InputError, match="it is larger than 1M when unpacked"):
+        contents(str(path))
+
+
+def _packed(ending: str, size: int) -> bytes:
+    if ending == "xz":
+        packer = lzma.LZMACompressor(preset=0)
+    else:
+        packer = pytest.importorskip("zstandard").ZstdCompressor().compressobj()
+    return b"".join([*(packer.compress(bytes(1 << 20)) for _ in range(size >> 20)), packer.flush()])

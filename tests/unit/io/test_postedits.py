@@ -211,6 +211,16 @@ def test_a_table_of_a_spreadsheet_has_decimal_commas(tmp_path: Path) -> None:
     assert np.isnan(rows.seconds[2])
 
 
+@pytest.mark.parametrize("absent", ["nan", "NaN", "NA", ""])
+def test_a_time_that_is_not_known_is_remarked_on(tmp_path: Path, absent: str) -> None:
+    table = put(tmp_path / "table.tsv", f"editor\tsegment\tseconds\nAnna\t1\t3\nAnna\t2\t{absent}\n")
+    mt, times = put(tmp_path / "mt.txt", "the ship\nyes\n"), put(tmp_path / "times.txt", "3\nnan\n")
+    for rows in (read_postedits(table), open_postedits(PostEditFiles(mt=mt, final=mt, times=times))):
+        noticed = {remark.kind: (remark.count, remark.places) for remark in rows.remarks}
+        line = "line 3" if rows.form == "table" else "line 2"
+        assert noticed["rows without a time, in no figure of time"] == (1, (line,))
+
+
 def test_columns_of_a_table_that_are_not_read_are_named(tmp_path: Path) -> None:
     table = put(tmp_path / "table.tsv", "editor\tsegment\tSystem\ttime\nAnna\t1\tA\t3\n")
     with pytest.warns(AssayWarning, match="not read, for no column has this name: System, time; names are"):

@@ -58,6 +58,18 @@ def test_mqm_of_appraise_comes_back_as_it_was(tmp_path):
     assert write_judgements(read(tmp_path, MQM), "appraise") == MQM
 
 
+@pytest.mark.parametrize("form", ["appraise", "esa"])
+def test_mqm_in_which_nobody_marked_an_error_is_no_esa(tmp_path, form):
+    judgements = read(tmp_path, MQM)
+    perfect = judgements.where(np.array([False, False, True, False]))
+    again = read(tmp_path, write_judgements(perfect, form))
+    assert again.scheme == "mqm"
+    assert np.isnan(again.score).all()
+    assert read(tmp_path, MQM.splitlines(keepends=True)[2]).scheme == "esa", (
+        "a score of 0, and no error at all"
+    )
+
+
 def test_one_score_that_is_not_zero_makes_it_esa(tmp_path):
     assert read(tmp_path, MQM.replace("deu,0,d1#red,", "deu,88,d1#red,")).scheme == "esa"
 

@@ -1,5 +1,6 @@
 """Every format of judgements: told by its first line, and written back as it was."""
 
+import csv
 import os
 from contextlib import suppress
 from dataclasses import replace
@@ -102,6 +103,13 @@ def test_changed_scores_are_written_and_not_those_of_the_file(tmp_path: Path) ->
     changed = replace(judgements, score=np.array([71.0, 5.0, 6.0]))
     scores = [line.split("\t")[3] for line in write_judgements(changed, "tidy").splitlines()]
     assert scores == ["score", "71", "5", "6"]
+
+
+def test_skipped_screens_of_a_ranking_have_rank_minus_one(tmp_path: Path) -> None:
+    ranking = read_text(tmp_path, FILES["ranking"][1])
+    skipped = replace(ranking, score=np.full(6, np.nan), extra={}, layout=None)
+    rows = [*csv.DictReader(write_judgements(skipped, "ranking").splitlines())]
+    assert {row[f"system{slot}rank"] for row in rows for slot in (1, 2, 3)} == {"-1"}
 
 
 def test_outputs_may_be_taken_out_of_rankings_before_writing(tmp_path: Path) -> None:
@@ -209,7 +217,7 @@ def read_stars(path: str) -> Judgements:
     return replace(judgements_of("stars", STARS.read(table)), given=Scale(1, 5))
 
 
-def write_stars(judgements: Judgements) -> str:
+def write_stars(judgements: Judgements) -> bytes:
     layout = judgements.layout or Layout(("who", "engine", "line", "stars"))
     return write_table(STARS.written(judgements, layout.columns), layout)
 

@@ -169,7 +169,7 @@ def test_a_damaged_file_says_where_and_why(tmp_path: Path, name: str, text: str,
 
 def test_an_output_of_another_length_is_refused(tmp_path: Path) -> None:
     tree = planted(tmp_path, FILES | {"system-outputs/en-de/red.txt": "eins\n"})
-    with pytest.raises(InputError, match=r"red.txt: 1 lines, the set has 3 segments"):
+    with pytest.raises(InputError, match=r"red.txt: 1 line, the set has 3 segments"):
         tree.texts("en-de")
 
 

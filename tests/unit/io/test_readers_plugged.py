@@ -102,7 +102,7 @@ def test_what_a_reader_does_wrong_is_said_with_its_name(install: Install) -> Non
     with pytest.raises(InputError, match=r"set\.careless: the reader careless failed \(IndexError"):
         list(open_set(FileOptions(("set.careless",))))
     Path("set.short").write_bytes(b"ja|yes|yes\n")
-    with pytest.raises(InputError, match="returned 0 outputs of short for 1 segments"):
+    with pytest.raises(InputError, match="returned 0 outputs of short for 1 segment"):
         list(open_set(FileOptions(("set.short",))))
 
 

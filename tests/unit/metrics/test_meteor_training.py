@@ -174,7 +174,7 @@ def test_command(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["a.txt"], "either --scores or --rankings"),
-        (["a.txt", "--scores", "short.txt"], "short.txt has 1 scores"),
+        (["a.txt", "--scores", "short.txt"], "short.txt has 1 score,"),
         (["a.txt", "--scores", "words.txt"], "line 1: a score is one number"),
         (["a.txt", "a2=a.txt", "--scores", "short.txt"], "2 outputs and 1 files of scores"),
         (["a.txt", "--rankings", "words.txt"], "line 1: a line is SEGMENT BETTER WORSE"),

@@ -143,7 +143,7 @@ def test_estimates_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFix
         assert main(["estimate", *source, f"alder={outputs[0]}", *more]) in (1, 2)
         assert words in capsys.readouterr().err
     assert main(["score", *outputs, str(short), "-m", f"lm:model={ARPA}"]) == 1
-    assert "short has 1 segments, alder.en has 66; give one line a segment" in capsys.readouterr().err
+    assert "short has 1 segment, alder.en has 66; give one line a segment" in capsys.readouterr().err
     assert main(["score", f"alder={outputs[0]}", "-m", "bleu"]) == 1
     assert f"{outputs[0]}: no reference is given" in capsys.readouterr().err
     assert main(["score", f"a={HARBOUR.with_suffix('.xml')}"]) == 2

@@ -7,6 +7,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,6 +16,7 @@ import pytest
 
 from assay.cli.main import main
 from assay.plugins import JudgeCall, add_judge
+from assay.plugins.cache import AnswerCache
 from plugging import TOY, add_toy, asked
 from program import LIMIT, guarded
 from stub_endpoint import serving
@@ -141,6 +143,20 @@ for number in range(40):
     assert cache.look_up([f"common {number}"])
 cache.close()
 """
+
+
+def test_a_cache_that_another_run_begins_at_this_moment_is_waited_for(tmp_path: Path) -> None:
+    path = str(tmp_path / "new.sqlite")
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    ending = threading.Timer(0.3, other.commit)
+    ending.start()
+    cache = AnswerCache(path)
+    cache.keep("key", "toy", {"score": 1.0})
+    assert cache.look_up(["key"]) == {"key": {"score": 1.0}}
+    cache.close()
+    ending.join()
+    other.close()
 
 
 def test_several_processes_may_open_and_write_one_cache(tmp_path: Path) -> None:

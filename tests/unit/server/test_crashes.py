@@ -15,8 +15,9 @@ from pathlib import Path
 
 import pytest
 
+from assay.server import Identity
 from program import LIMIT
-from running_server import Annotator, at_work, check_nothing_lost, free_port, links_for, running
+from running_server import Annotator, at_work, check_nothing_lost, free_port, links_for, request, running
 from studies import served, small_campaign, small_texts
 
 KILLS = int(os.environ.get("ASSAY_KILLS", "20"))
@@ -61,3 +62,38 @@ def test_nothing_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
                 server.send_signal(signal.SIGKILL)
     stored = check_nothing_lost(database, "spring", people)
     assert stored > 2 * KILLS, "there was no load to speak of"
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only Linux tells whose child a process is")
+def test_what_computes_for_a_server_ends_with_it(tmp_path: Path) -> None:
+    database, port = str(tmp_path / "campaigns.db"), free_port()
+    with served(tmp_path, small_campaign()) as desk:
+        link = desk.link(Identity("*", "admin", "root")).result()
+    with running(database, port) as server:
+        _, headers, _ = request(port, "GET", f"/join/{link}")
+        cookie = headers["set-cookie"].partition(";")[0]
+        assert request(port, "GET", "/admin/c/spring/figures", cookie=cookie)[0] == 200
+        children = children_of(server.pid)
+        assert len(children) >= 1
+        server.kill()
+        server.wait(LIMIT)
+    end = time.monotonic() + LIMIT
+    while (left := [child for child in children if is_running(child)]) and time.monotonic() < end:
+        time.sleep(0.05)
+    for child in left:
+        os.kill(child, signal.SIGKILL)
+    assert not left
+
+
+def children_of(process: int) -> list[int]:
+    """Return the processes that the threads of a process have started."""
+    threads = Path(f"/proc/{process}/task").glob("*/children")
+    return [int(child) for thread in threads for child in thread.read_text(encoding="ascii").split()]
+
+
+def is_running(process: int) -> bool:
+    """Tell whether a process is there, and not only its exit code."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

@@ -4,19 +4,23 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import fields
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
+from sqlalchemy import select, update
 
 from assay.campaigns import Answers, CampaignState, Submission
 from assay.data import Codes
 from assay.server import Desk, Identity
 from assay.server.dashboard import board
 from assay.server.dashboard.progress import campaign_progress
+from assay.server.store import columns
 from assay.server.store.columns import KeptAnswers, read_campaign, read_columns
+from assay.server.store.tables import ANSWERS
 from simulated import answered, study
-from studies import client, entered
+from studies import client, entered, served, small_campaign
 
 PEOPLE = ("anna", "ben", "carla", "careless")
 
@@ -108,6 +112,32 @@ def test_answers_that_were_read_are_not_read_again(desk: Desk) -> None:
     assert "anna" not in same_answers(kept, desk).annotator.column()
 
 
+def test_every_answer_keeps_the_wording_that_was_shown(desk: Desk) -> None:
+    with desk.database.writing.begin() as connection:
+        numbers = connection.execute(select(ANSWERS.c.number).order_by(ANSWERS.c.number)).scalars().all()
+        connection.execute(update(ANSWERS).where(ANSWERS.c.number == numbers[2]).values(wording="other"))
+        campaign = read_campaign(connection, "spring")
+        every = read_columns(connection, campaign)
+    shown = every.wording.column()
+    assert [number for number, wording in enumerate(shown) if wording == "other"] == [2]
+    assert len(shown) == len(numbers)
+    assert every.first(3).wording.column() == shown[:3]
+    assert list(every.first(3).responses) == list(every.responses)[:3]
+    assert len(every.first(10**6)) == len(every)
+
+
+def test_answers_grow_longer_as_they_come(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(columns, "MANY", 2)
+    with desk.database.writing.begin() as connection:
+        numbers = connection.execute(select(ANSWERS.c.number).order_by(ANSWERS.c.number)).scalars().all()
+        written = [f'{{"u1": {{"score": {place}}}}}' for place in range(len(numbers))]
+        written[3:6] = ['{"u1": {"note": "%s"}}' % ("ä" * length) for length in (1, 900, 90_000)]
+        for number, responses in zip(numbers, written, strict=True):
+            connection.execute(update(ANSWERS).where(ANSWERS.c.number == number).values(responses=responses))
+        read = read_columns(connection, read_campaign(connection, "spring"))
+    assert list(read.responses) == written
+
+
 def test_figures_of_a_large_campaign_are_there_before_anybody_looks(
     desk: Desk, computed: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -187,3 +217,21 @@ def test_progress_counts_what_everybody_does_for_each(desk: Desk) -> None:
     wanted = sum(len(bundle.items) * (bundle.copies or len(PEOPLE)) for bundle in campaign.plan.bundles)
     assert progress.all_screens == wanted
     assert {who.name for who in progress.annotators} == set(PEOPLE)
+
+
+@pytest.mark.parametrize("program", ["import time; time.sleep(600)", "import os; os._exit(1)"])
+def test_figures_that_take_too_long_are_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str
+) -> None:
+    def hang(self: board.Board, campaign: str) -> Any:
+        desk: Any = SimpleNamespace(database=SimpleNamespace(url=program))
+        return board.Board(desk)._computed(exec)  # in the process that computes
+
+    monkeypatch.setattr(board, "LONGEST", 3.0)
+    monkeypatch.setattr(board.Board, "figures", hang)
+    with served(tmp_path, small_campaign()) as desk:
+        admin = entered(desk, "admin", "*", "admin")
+        refused = admin.get("/admin/c/spring/figures")
+        assert refused.status_code == 503
+        assert "were given up; try again" in refused.json()["message"]
+        assert admin.get("/admin/c/spring").status_code == 200

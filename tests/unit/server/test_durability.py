@@ -8,17 +8,19 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from assay.server import Desk, audit
+from assay.server.app.failures import GENERAL
 from assay.server.dashboard.board import Board
 from assay.server.store.log import read_events
 from assay.server.store.writer import StorageError
 from program import LIMIT, guarded
-from studies import client, entered, finish, served, small_campaign, submission
+from studies import client, entered, finish, served, small_campaign, small_texts, submission
 
 # A server whose files cannot grow past a size, as on a disk that is full.
 FILLING = """
@@ -103,6 +105,7 @@ def test_all_who_wait_for_a_locked_database_are_told_at_once(
 ) -> None:
     with served(tmp_path, small_campaign(protocol="da")):
         pass
+    monkeypatch.setattr("assay.server.store.database.WAIT", 1)
     monkeypatch.setattr("assay.server.store.database._PRAGMAS", ("journal_mode=WAL", "busy_timeout=1000"))
     with Desk(str(tmp_path / "campaigns.db")) as desk:
         browser = entered(desk)
@@ -118,6 +121,54 @@ def test_all_who_wait_for_a_locked_database_are_told_at_once(
             assert browser.post("/api/answer", json=given).status_code == 503
         assert browser.post("/api/answer", json=given).json()["duplicate"] is False
     assert answered_keys(tmp_path) == [given["key"]]
+
+
+@pytest.mark.parametrize(
+    ("breaks", "mends", "reason"),
+    [
+        ("query_only=ON", "query_only=OFF", "attempt to write a readonly database; it must be written to"),
+        ("max_page_count=1", "max_page_count=1000000", "database or disk is full; make room on its disk"),
+    ],
+)
+def test_a_database_that_cannot_be_written_for_a_while(
+    tmp_path: Path, breaks: str, mends: str, reason: str
+) -> None:
+    told: list[str] = []
+    with served(tmp_path, small_campaign(protocol="da", texts=small_texts(200), bundle=400)):
+        pass
+    with Desk(str(tmp_path / "campaigns.db"), told.append) as desk:
+        browser, admin = entered(desk), entered(desk, "admin", "*", "admin")
+        assert admin.get("/admin").status_code == 200
+        set_pragma(desk, breaks)
+        body, acknowledged = browser.post("/api/next", json={}), []
+        while body.status_code == 200:
+            given = submission(body.json().get("next", body.json())["screen"])
+            body = browser.post("/api/answer", json=given)
+            acknowledged += [given["key"]] * (body.status_code == 200)
+        assert body.json() == {"message": f"nothing was stored: {GENERAL}"}
+        assert [reason in words for words in told] == [True]
+        assert browser.get("/health").status_code == 503
+        seen = admin.get("/admin/c/spring", headers={"Accept": "text/html"}).text
+        assert reason in seen
+        assert reason in admin.get("/admin/c/spring/figures").text
+        set_pragma(desk, mends)
+        assert browser.get("/health").status_code == 200
+        assert [words.partition(": ")[2] for words in told[1:]] == ["answers are stored again"]
+        screen = browser.post("/api/next", json={}).json()["screen"]
+        given = {**submission(screen), "key": "sent-again"}
+        assert browser.post("/api/answer", json=given).json()["duplicate"] is False
+        assert 'role="alert" hidden' in admin.get("/admin").text
+        application: Any = admin.app
+        application.state.board.close()
+    assert answered_keys(tmp_path) == [*acknowledged, "sent-again"]
+
+
+def set_pragma(desk: Desk, pragma: str) -> None:
+    """Change the one connection that a desk writes with, while it is idle."""
+    with suppress(StorageError):
+        desk.ping().result(LIMIT)
+    with closing(desk.database.writing.raw_connection()) as connection:
+        connection.cursor().execute(f"PRAGMA {pragma}")
 
 
 def test_a_snapshot_of_another_version_is_ignored(tmp_path: Path) -> None:

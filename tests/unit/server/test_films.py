@@ -104,7 +104,7 @@ def test_what_cannot_be_exported_or_shown_is_said(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (('"del": [', '"del": [999, '), "entry for each"),
+        (('"del": [', '"del": [999, '), "an entry a change"),
         (('"kind": "o', '"kind": "?'), "kind must have one of"),
         (('"at": [', '"at": [9999'), "outside the text"),
         (('"records"', '"repaired": 3, "records"'), "true or false"),

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
-from assay.server import Desk, audit
+from assay.server import Desk, Identity, audit, export_log
 from assay.server.app import sessions
-from assay.server.store.tables import EVENTS
+from assay.server.app.application import make_application
+from assay.server.bench import Bench
+from assay.server.desk import DAY, KEPT_SECONDS, LINK_SECONDS, SESSION_SECONDS
+from assay.server.store.tables import EVENTS, TOKENS
+from assay.server.store.tokens import LINK, SESSION
 from program import LIMIT
 from studies import OWN, client, entered, finish, new_key, served, small_campaign, submission
 
@@ -190,3 +195,63 @@ def test_whoever_reads_an_export_slowly_keeps_no_connection(tmp_path: Path, form
         application.state.board.close()
         assert len(busy) > 1
         assert not any(busy)
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:8017", "", "[::1"]
+)
+def test_an_open_bench_answers_no_page_of_another_site(tmp_path: Path, host: str) -> None:
+    """Who owns a name may let it lead to 127.0.0.1 after a page of theirs is open; to a browser that is one site."""
+    bench = Bench(tmp_path / "bench")
+    with served(tmp_path, small_campaign()) as desk:
+        browser = TestClient(make_application(desk, bench, open_bench=True), headers=OWN)
+        headers = {"Host": host, "Origin": f"http://{host}", "Sec-Fetch-Site": "same-origin"}
+        assert browser.get("/bench", headers=headers).status_code in (400, 401)
+        assert browser.post("/bench/sets", json={}, headers=headers).status_code in (400, 401)
+        assert not any(bench.sets.iterdir())
+        for own in ("127.0.0.1:8017", "localhost:8017", "[::1]:8017"):
+            headers = {"Host": own, "Origin": f"http://{own}"}
+            assert browser.get("/bench", headers=headers).status_code == 200
+            assert browser.post("/bench/sets", json={}, headers=headers).status_code == 201
+    bench.close()
+
+
+def test_links_and_sessions_that_ran_out_long_ago_are_forgotten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = time.time()
+    clock = [now]
+    monkeypatch.setattr("assay.server.store.writer.time.time", lambda: clock[0])
+    with served(tmp_path, small_campaign()) as desk:
+        finish(entered(desk))  # a link and a session
+        clock[0] = now + SESSION_SECONDS + KEPT_SECONDS + DAY
+        late = desk.link(Identity("spring", "annotator", "ben")).result(30)
+        assert tokens(desk) == [LINK, LINK, SESSION]
+        client(desk).get(f"/join/{late}")
+        assert tokens(desk) == [LINK, LINK, SESSION], "the session of ada is gone, and ben has a new one"
+        clock[0] = now + LINK_SECONDS + KEPT_SECONDS + DAY
+        client(desk).get(f"/join/{late}")
+        assert tokens(desk) == [LINK, SESSION]
+        withdraw(entered(desk))  # what was answered is still there to be taken back
+        assert audit(desk, "spring") == []
+
+
+def tokens(desk: Desk) -> list[str]:
+    """Return the kinds of all tokens that are stored."""
+    with desk.database.reading.begin() as connection:
+        return sorted(row.kind for row in connection.execute(TOKENS.select()))
+
+
+def test_drafts_of_a_screen_fill_no_disk(tmp_path: Path) -> None:
+    with served(tmp_path, small_campaign()) as desk:
+        tab = entered(desk)
+        screen = first_screen(tab)["screen"]
+        for number in range(12):
+            body = {"screen": screen, "step": 0, "draft": {"u1": f"{number}{'x' * 250_000}"}}
+            assert tab.post("/api/draft", json=body).status_code == 204
+        assert export_log(desk, "spring").count('"drafted"') == 8
+        assert first_screen(tab)["draft"]["u1"].startswith("7x")
+        assert audit(desk, "spring") == []
+        assert tab.post("/api/answer", json=submission(first_screen(tab))).status_code == 200
+        large = {"screen": screen, "step": 0, "draft": {"u1": "x" * 300_000}}
+        assert tab.post("/api/draft", json=large).status_code == 413

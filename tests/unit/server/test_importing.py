@@ -104,7 +104,7 @@ WRONG: dict[str, tuple[Change, str]] = {
         "line 1, definition, plan, item 0: a unit has no system",
     ),
     "a bundle of no items": (_definition("plan", "bundles", 0, "items", to=[555]), "no item 555 in the plan"),
-    "texts of two lengths": (_definition("texts", "source", to=["a"]), "source: 1 entries for 8 segments"),
+    "texts of two lengths": (_definition("texts", "source", to=["a"]), "source: 1 entry for 8 segments"),
     "a plan that is a text": (_definition("plan", to="none"), 'plan must be a table, not "none"'),
     "an unknown scheme": (_definition("protocol", "scheme", to="x"), 'unknown scheme "x"'),
     "a protocol without steps": (_definition("protocol", "steps", to=[]), "it lacks steps"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -21,7 +22,8 @@ from annotating import (
     texts_of,
 )
 from assay.campaigns import TUTORIAL, Bundle, CampaignTexts, Item, JudgedText, Question
-from assay.server.pages import INTERFACES
+from assay.server.app import guard
+from assay.server.pages import INTERFACES, interface_wording
 from report_pages import axe_violations
 
 SOURCE = ["Der Hafen war zu.", "Die Fähre fuhr nicht.", "Alle warteten am Ufer.", "Dann kam die Sonne."]
@@ -727,6 +729,69 @@ def test_pages_fit_their_screens_and_pictures_are_left(
             page.screenshot(
                 path=screens() / f"{protocol}-{language}-{width}-{scheme}.png", full_page=width == 320
             )
+
+
+def looked_at(page: Any, name: str) -> None:
+    """Look at a page on a phone and on a desk, in light and dark, and leave pictures."""
+    for width, scheme in itertools.product((320, 1280), ("light", "dark")):
+        page.set_viewport_size({"width": width, "height": 700})
+        page.emulate_media(color_scheme=scheme)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, width)
+        assert axe_violations(page) == [], (name, width, scheme)
+        page.screenshot(path=screens() / f"{name}-{width}-{scheme}.png")
+
+
+@pytest.mark.parametrize("language", INTERFACES)
+def test_pages_without_a_task_are_looked_at(
+    browser: Any, served: Served, begin: Begin, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = begin("da", 1, {"language": language, "completion_codes": "none"})
+    full = served.desk.open_link(name, 1).result(30)
+    link = served.link(name)
+    for at in range(2):
+        context = browser.new_context(locale=language)
+        page = context.new_page()
+        page.goto(f"{served.url}/join/{full}")
+        if at:
+            looked_at(page, f"full-{language}")
+            monkeypatch.setattr(
+                "assay.server.store.tokens.FORM", re.compile("nothing")
+            )  # as if it had run out
+            page.goto(link)
+            looked_at(page, f"expired-link-{language}")
+            monkeypatch.undo()
+        context.close()
+    with ByMouse(browser, link) as person:
+        set_slider(person)
+        person.submit()
+        assert person.page.locator(".code, .withheld").count() == 0
+        looked_at(person.page, f"done-without-code-{language}")
+    with Person(browser, served.link(begin("da", 1, {"language": language}))) as person:
+        person.context.clear_cookies()
+        set_slider(person)
+        person.page.click("#submit")
+        person.page.wait_for_selector("article.message")
+        assert person.title() == interface_wording(language)["expired.title"]
+        looked_at(person.page, f"expired-session-{language}")
+
+
+@pytest.mark.parametrize("language", INTERFACES)
+def test_what_is_too_large_to_store_stays_on_the_screen(
+    browser: Any, served: Served, begin: Begin, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = begin("post-edit", 1, {"language": language})
+    with Person(browser, served.link(name)) as person:
+        page = person.page
+        page.fill("textarea", "The harbour was closed to all.")
+        monkeypatch.setattr(guard, "LARGEST_ANSWER", 10)
+        page.click("#submit")
+        page.wait_for_selector(".notice")
+        assert page.inner_text(".notice p") == interface_wording(language)["refused.too-large"]
+        assert page.input_value("textarea") == "The harbour was closed to all."
+        looked_at(page, f"too-large-{language}")
+        monkeypatch.undo()
+        person.go_on(lambda: page.click("#submit"))
+    assert served.answers(name)[0, 0]["u1"]["edited"] == "The harbour was closed to all."
 
 
 def test_the_help_names_all_keys(browser: Any, served: Served, begin: Begin) -> None:

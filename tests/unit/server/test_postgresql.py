@@ -111,6 +111,7 @@ def test_whoever_reads_while_the_database_is_down_is_told_so() -> None:
         assert annotator.post("/api/next", json={}).status_code == 503
         answers = [admin.get(path, headers={"Accept": "text/html"}) for path in pages]
         assert {answer.status_code for answer in answers} == {503}
+        assert all("connection" in answer.text for answer in answers), "who runs the server is told why"
         assert all("assay@" not in answer.text and "psycopg" not in answer.text for answer in answers)
         database.start()
         assert annotator.post("/api/next", json={}).status_code == 200

@@ -52,9 +52,9 @@ def exported(both: tuple[Campaign, Answers], form: str, folder: Path) -> tuple[P
     campaign, answers = both
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", AssayWarning)
-        text = export_judgements(campaign, answers, form)
+        written = export_judgements(campaign, answers, form)
     path = folder / f"judged{EXPORTS[form].ending}"
-    path.write_text(text, encoding="utf-8")
+    path.write_bytes(written)
     return path, [str(each.message) for each in caught]
 
 

@@ -13,7 +13,7 @@ from assay.campaigns.design.options import DesignOptions
 from assay.campaigns.design.pools import add_pool, shuffled_texts
 from assay.campaigns.design.screens import Stretch, rotated, stretches
 from assay.campaigns.values import CALIBRATION, TUTORIAL, CampaignPlan, CampaignTexts, Item, Protocol
-from assay.errors import InputError, MismatchError, OptionError
+from assay.errors import InputError, MismatchError, OptionError, counted
 
 AddLayout = Callable[
     [PlanBuilder, Sequence[Stretch], CampaignTexts, DesignOptions, np.random.Generator], None
@@ -57,7 +57,8 @@ def _check(texts: CampaignTexts) -> None:
     }
     for name, column in columns.items():
         if len(column) != len(texts.source):
-            raise MismatchError(f"{name} has {len(column)} segments, the source has {len(texts.source)}")
+            segments = counted(len(column), "segment")
+            raise MismatchError(f"{name} has {segments}, the source has {len(texts.source)}")
 
 
 def _check_design(protocol: Protocol, options: DesignOptions) -> None:

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from assay.campaigns.values import CALIBRATION, CampaignPlan, CampaignTexts, Item, Protocol
 from assay.comparison import detectable_at
 from assay.data import GENUINE, SCALES
+from assay.errors import counted
 from assay.human import POWER
 
 SEGMENT_SHARE, NOISE_SHARE = 1 / 4, 1 / 8
@@ -43,12 +44,9 @@ class DesignPower:
 
     def __str__(self) -> str:
         """Say it in one line."""
-        many = [
-            "s" * (count != 1) for count in (self.judgements, self.segments, self.systems, self.annotators)
-        ]
         done = (
-            f"{self.judgements} judgement{many[0]}: {self.segments} segment{many[1]} of {self.systems} "
-            f"system{many[2]}, {self.annotators:g} annotator{many[3]} each"
+            f"{counted(self.judgements, 'judgement')}: {counted(self.segments, 'segment')} of "
+            f"{counted(self.systems, 'system')}, {self.annotators:g} annotator{'s' * (self.annotators != 1)} each"
         )
         if self.systems < 2:
             return f"{done}; one system has nothing to be compared with"

@@ -53,7 +53,7 @@ def check_record(record: object, *, blind: bool) -> None:
     _check_insertions(record["ins"], blind)
     changes = sum(letter in CHANGING for letter in record["kind"])
     if any(len(record[name]) != changes for name in ("at", "del", "ins")):
-        raise RecordError(f"at, del and ins must have an entry for each of {changes} changes")
+        raise RecordError(f"at, del and ins must have an entry a change, and so {changes} each")
 
 
 def _check_insertions(given: object, blind: bool) -> None:

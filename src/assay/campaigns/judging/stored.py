@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -36,6 +36,17 @@ class Answers:
 
     def __len__(self) -> int:
         return len(self.item)
+
+    def first(self, most: int) -> Answers:
+        """Return the first so many answers."""
+
+        def part(column: Any) -> Any:
+            return Codes(column.names, column.index[:most]) if isinstance(column, Codes) else column[:most]
+
+        columns = {
+            each.name: part(getattr(self, each.name)) for each in fields(self) if each.name != "skipped"
+        }
+        return Answers(**columns, skipped=self.skipped)
 
 
 def answers_of(events: Iterable[Event]) -> Answers:

@@ -33,30 +33,38 @@ class UnitTable:
 
 
 def unit_table(campaign: Campaign) -> UnitTable:
-    """Lay out all units of a plan; tutorials are no part of it."""
-    items = [item for item in campaign.plan.items if item.kind != TUTORIAL]
-    highest = max((item.number for item in campaign.plan.items), default=-1)
-    first, count = np.full(highest + 1, -1, dtype=np.int64), np.zeros(highest + 1, dtype=np.int64)
-    units: list[JudgedText] = []
-    for item in items:
-        first[item.number], count[item.number] = len(units), len(item.units)
-        units += item.units
-    of_unit = [item for item in items for _ in item.units]
-    joint = campaign.protocol.scheme == "ranking"
-    systems = [
-        (JOINT.join(unit.systems),) if joint else unit.systems[:1] if unit.planted else unit.systems
-        for unit in units
+    """Lay out all units of a plan; tutorials are no part of it.
+
+    Each is looked at once: a large plan is scattered over more memory than a processor has at hand.
+    """
+    names, joint = campaign.texts.segments, campaign.protocol.scheme == "ranking"
+    rows = [
+        (item.number, unit, names[unit.segment], item.document, _kind(item, unit), _makers(unit, joint))
+        for item in campaign.plan.items
+        if item.kind != TUTORIAL
+        for unit in item.units
     ]
+    number, units, segment, document, kind, systems = zip(*rows, strict=True) if rows else ((),) * 6
+    highest = max((item.number for item in campaign.plan.items), default=-1)
+    item = np.array(number, dtype=np.int64)
+    first = np.full(highest + 1, -1, dtype=np.int64)
+    first[item[::-1]] = np.arange(len(item))[::-1]
     return UnitTable(
         first,
-        count,
+        np.bincount(item, minlength=highest + 1),
         units,
-        Codes.of([campaign.texts.segments[unit.segment] for unit in units]),
-        Codes.of([item.document for item in of_unit]),
-        Codes.of([_kind(item, unit) for item, unit in zip(of_unit, units, strict=True)]),
+        Codes.of(segment),
+        Codes.of(document),
+        Codes.of(kind),
         Codes.of([name for names in systems for name in names]),
-        np.concatenate([[0], np.cumsum([len(names) for names in systems])]).astype(np.int64),
+        np.cumsum([0, *map(len, systems)]),
     )
+
+
+def _makers(unit: JudgedText, joint: bool) -> tuple[str, ...]:
+    if joint:
+        return (JOINT.join(unit.systems),)
+    return unit.systems[:1] if unit.planted else unit.systems
 
 
 def _kind(item: Item, unit: JudgedText) -> str:

@@ -12,7 +12,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
-from assay.errors import InputError
+from assay.errors import InputError, counted
 from assay.io import shown
 
 TYPE_CHECKING = False
@@ -74,7 +74,8 @@ def _tuple(arguments: tuple[Any, ...], plain: object, where: str) -> tuple[Any, 
     if not isinstance(plain, list | tuple):
         raise InputError(f"{where} must be a list, not {_kind(plain)}")
     if arguments[-1] is not Ellipsis and len(plain) != len(arguments):
-        raise InputError(f"{where} must have {len(arguments)} entries, not {len(plain)}")
+        entries = counted(len(arguments), "entry", "entries")
+        raise InputError(f"{where} must have {entries}, not {len(plain)}")
     head, comma, last = where.rpartition(", ")
     each = f"{head}{comma}{_ONE.get(last, last)}"
     return tuple(

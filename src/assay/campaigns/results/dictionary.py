@@ -9,6 +9,7 @@ import numpy as np
 
 from assay.campaigns.values import Campaign
 from assay.data import Array, Codes, Judgements
+from assay.errors import counted
 
 MOST_LISTED = 12  # values that are listed; of more there is only the number
 COLUMNS = {
@@ -36,10 +37,11 @@ COLUMNS = {
 }
 
 
-def data_dictionary(campaign: Campaign, judgements: Judgements) -> str:
+def data_dictionary(campaign: Campaign, judgements: Judgements) -> bytes:
     """Write the columns of the tidy table of a campaign as TSV: name, what it holds, values."""
     rows = [("column", "meaning", "values"), *_rows(campaign, judgements)]
-    return "".join("\t".join(" ".join(cell.split()) for cell in row) + "\n" for row in rows)
+    lines = ("\t".join(" ".join(cell.split()) for cell in row) + "\n" for row in rows)
+    return "".join(lines).encode("utf-8", "backslashreplace")
 
 
 def _rows(campaign: Campaign, judgements: Judgements) -> Iterator[tuple[str, str, str]]:
@@ -61,7 +63,8 @@ def _rows(campaign: Campaign, judgements: Judgements) -> Iterator[tuple[str, str
             yield name, COLUMNS[name], _scale(judgements) if name == "score" else _values(column)
     if judgements.spans is not None:
         severities = ", ".join(name for name in judgements.spans.severity.names if name)
-        yield "spans", COLUMNS["spans"], f"{len(judgements.spans)} errors; severities: {severities or 'none'}"
+        marked = counted(len(judgements.spans), "error")
+        yield "spans", COLUMNS["spans"], f"{marked}; severities: {severities or 'none'}"
     for name, language in zip(("source_language", "target_language"), judgements.languages, strict=True):
         yield name, COLUMNS[name], language
     for name, texts in judgements.extra.items():

@@ -18,10 +18,10 @@ from assay.campaigns.values import Campaign
 from assay.data import Judgements
 from assay.errors import AssayError, AssayWarning, InputError, OptionError
 from assay.human import from_rankings
-from assay.io import write_judgements
+from assay.io import encode_judgements
 
 SAMPLE = 200  # answers by which what a format cannot hold is told
-Writer = Callable[[Campaign, Judgements], str]
+Writer = Callable[[Campaign, Judgements], bytes]
 
 
 @dataclass(frozen=True)
@@ -40,18 +40,18 @@ class ExportFormat:
 
 
 def _in_format(form: str) -> Writer:
-    return lambda campaign, judgements: write_judgements(judgements, form, leave_out=True)
+    return lambda campaign, judgements: encode_judgements(judgements, form, leave_out=True)
 
 
 def _tidy(form: str) -> Writer:
-    return lambda campaign, judgements: write_judgements(judgements, form)
+    return lambda campaign, judgements: encode_judgements(judgements, form)
 
 
-def _pairs(campaign: Campaign, judgements: Judgements) -> str:
-    return write_judgements(from_rankings(judgements), "pairs", leave_out=True)
+def _pairs(campaign: Campaign, judgements: Judgements) -> bytes:
+    return encode_judgements(from_rankings(judgements), "pairs", leave_out=True)
 
 
-def _marot(campaign: Campaign, judgements: Judgements) -> str:
+def _marot(campaign: Campaign, judgements: Judgements) -> bytes:
     """Write the younger generation of MQM tables, with docSegId and globalSegId."""
     names = judgements.segment.column()
     documents = judgements.document.column() if judgements.document is not None else [""] * len(judgements)
@@ -62,7 +62,7 @@ def _marot(campaign: Campaign, judgements: Judgements) -> str:
         within.setdefault(document, {}).setdefault(name, len(within[document]) + 1)
     places = [str(within[document][name]) for document, name in both]
     extra = {**judgements.extra, "docSegId": places, "globalSegId": list(names)}
-    return write_judgements(replace(judgements, extra=extra), "mqm", leave_out=True)
+    return encode_judgements(replace(judgements, extra=extra), "mqm", leave_out=True)
 
 
 EXPORTS: dict[str, ExportFormat] = {
@@ -109,12 +109,12 @@ def export_format(name: str, scheme: str) -> ExportFormat:
     return form
 
 
-def export_judgements(campaign: Campaign, answers: Answers, form: str) -> str:
-    """Write the judgements of a campaign in a format; warnings name what it cannot hold."""
+def export_judgements(campaign: Campaign, answers: Answers, form: str) -> bytes:
+    """Write the judgements of a campaign in a format, in UTF-8; warnings name what it cannot hold."""
     return written_judgements(campaign, judgements_of(campaign, answers) if len(answers) else None, form)
 
 
-def written_judgements(campaign: Campaign, judgements: Judgements | None, form: str) -> str:
+def written_judgements(campaign: Campaign, judgements: Judgements | None, form: str) -> bytes:
     """Write judgements of a campaign in a format, as `export_judgements` does; none at all are refused."""
     chosen = export_format(form, campaign.protocol.scheme)
     if judgements is None or not len(judgements):

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from assay.diagnosis.corpus import Corpus, Labels
 from assay.diagnosis.options import BASES_FROM_FILE, FIRST_LETTERS
 from assay.diagnosis.words.tokens import Words
-from assay.errors import MismatchError, OptionError
+from assay.errors import MismatchError, OptionError, counted
 from assay.metrics import Evaluation, Metric, evaluate, parse_metric
 from assay.resources import Resources
 from assay.text import Column, stem_column, stemmer_identity
@@ -131,7 +131,9 @@ def _from_files(corpus: Corpus, columns: dict[str, Words]) -> dict[str, NDArray[
 def check_fit(entries: Labels, words: Words, what: str) -> None:
     """Refuse a file that does not have one entry for every word."""
     if len(entries) != len(words):
-        raise MismatchError(f"{what}: {len(entries)} lines, the set has {len(words)} segments")
+        raise MismatchError(
+            f"{what}: {counted(len(entries), 'line')}, the set has {counted(len(words), 'segment')}"
+        )
     for number, (line, length) in enumerate(zip(entries, words.lengths.tolist(), strict=True), start=1):
         if len(line) != length:
             raise MismatchError(

@@ -18,7 +18,7 @@ from assay.diagnosis.corpus import Corpus
 from assay.diagnosis.words.classes import Classified
 from assay.diagnosis.words.features import FREQUENCIES, LENGTHS, bucket_names, bucket_of, cuts_of
 from assay.diagnosis.words.tokens import match_words
-from assay.errors import InputError, MismatchError, OptionError
+from assay.errors import InputError, MismatchError, OptionError, counted
 
 
 @dataclass(frozen=True)
@@ -95,8 +95,8 @@ def _links(corpus: Corpus, reference: str, lines: list[list[str]]) -> _Links:
     listed = corpus.knowledge.links[reference]
     if len(listed) != len(lines):
         raise MismatchError(
-            f"alignment of {reference}: {len(listed)} lines, the set has {len(lines)} segments; give one line "
-            "per segment"
+            f"alignment of {reference}: {counted(len(listed), 'line')}, the set has "
+            f"{counted(len(lines), 'segment')}; give one line per segment"
         )
     rows = np.repeat(np.arange(len(listed)), [len(links) for links in listed])
     flat = chain.from_iterable(chain.from_iterable(listed))

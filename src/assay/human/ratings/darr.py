@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.data import Codes, Judgements, Preferences, Scores
-from assay.errors import MismatchError, OptionError
+from assay.errors import MismatchError, OptionError, counted
 from assay.human.options import ScoreOptions
 from assay.human.ratings.judged_means import oriented
 from assay.human.ratings.scoring import DEFAULTS, to_scores
@@ -170,5 +170,6 @@ def _check(
     for name in scores.systems:
         if name in outputs and len(outputs[name]) != len(scores.segments):
             raise MismatchError(
-                f"{name} has {len(outputs[name])} outputs, the scores are of {len(scores.segments)} segments"
+                f"{name} has {counted(len(outputs[name]), 'output')}, the scores are of "
+                f"{counted(len(scores.segments), 'segment')}"
             )

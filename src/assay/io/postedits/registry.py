@@ -139,4 +139,4 @@ def _open_texts(options: PostEditFiles) -> PostEdits:
     if options.logs or options.form is not None:
         raise OptionError("--mt and --final name all there is; leave out logs and --from")
     postedits = texts.read_side_by_side(options.mt, options.final, options.source, options.times)
-    return replace(postedits, remarks=(_reading(postedits, "texts"),))
+    return replace(postedits, remarks=(_reading(postedits, "texts"), *postedits.remarks))

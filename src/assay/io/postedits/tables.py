@@ -220,8 +220,16 @@ def _postedits(path: str, rows: HeadedCells, form: TableForm, name: str) -> Post
     for (line, _), again in zip(rows.body, _repeated(named), strict=True):
         if again:
             remarks.add("rows of an editor, system and segment that was there before", f"line {line}")
+    remark_untimed(remarks, [line for line, _ in rows.body], figures.get("seconds"))
     made = PostEdits(**named, **_figures(figures), path=path, form=name, remarks=remarks.taken())
     return made if made.order is not None else replace(made, order=_file_order(made.editor))
+
+
+def remark_untimed(remarks: Remarks, lines: Sequence[int], seconds: Array | None) -> None:
+    """Count the rows whose time is not known: empty, NA or nan."""
+    for line, time in zip(lines, () if seconds is None else seconds.tolist(), strict=seconds is not None):
+        if np.isnan(time):
+            remarks.add("rows without a time, in no figure of time", f"line {line}")
 
 
 def _numbers(path: str, rows: HeadedCells, column: str, place: int) -> Array:

@@ -10,9 +10,10 @@ from __future__ import annotations
 import numpy as np
 
 from assay.data import Array, Codes, PostEdits
-from assay.errors import InputError, MismatchError, OptionError
+from assay.errors import InputError, MismatchError, OptionError, counted
 from assay.io.layout import Remarks
 from assay.io.opening import contents, head, label, shown
+from assay.io.postedits.tables import remark_untimed
 from assay.io.scores.entries import number
 from assay.io.texts.inputs import kind
 from assay.io.texts.names import system_paths
@@ -132,6 +133,8 @@ def read_side_by_side(mt: str, final: str, source: str | None = None, times: str
                 raise MismatchError(
                     f"{label(path)} has {len(column)} lines, {label(mt)} has {len(ids)}; give one line per segment"
                 )
+    seconds, remarks = None if times is None else _seconds(times, len(ids)), Remarks()
+    remark_untimed(remarks, range(1, len(ids) + 1), seconds)
     return PostEdits(
         editor=Codes.alike("editor", len(ids)),
         system=Codes.alike(next(iter(system_paths([mt]))), len(ids)),
@@ -140,10 +143,11 @@ def read_side_by_side(mt: str, final: str, source: str | None = None, times: str
         source=list(sources) or None,
         mt=list(texts["mt"]),
         final=list(texts["final"]),
-        seconds=None if times is None else _seconds(times, len(ids)),
+        seconds=seconds,
         order=np.arange(1.0, len(ids) + 1),
         path=f"{mt}, {final}",
         form="texts",
+        remarks=remarks.taken(),
     )
 
 
@@ -151,7 +155,8 @@ def _seconds(path: str, rows: int) -> Array:
     cells = read_texts(path)
     if len(cells) != rows:
         raise MismatchError(
-            f"{label(path)} has {len(cells)} lines for {rows} segments; give one number per segment"
+            f"{label(path)} has {counted(len(cells), 'line')} for {counted(rows, 'segment')}; give one number "
+            "per segment"
         )
     seconds = np.array(
         [number(f"{label(path)}, line {line}", cell) for line, cell in enumerate(cells, start=1)]

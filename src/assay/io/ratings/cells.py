@@ -12,17 +12,18 @@ import json
 import math
 import re
 import warnings
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from itertools import chain, repeat
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
 
+from assay import kernel
 from assay.data import Array, Codes
 from assay.errors import AssayWarning, InputError
 from assay.io.opening import shown
+from assay.text import Column
 
 MISSING = frozenset({"", "NA", "N/A", "NaN", "nan", "None", "none", "null", "NULL"})
 NUMBER_FORM = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
@@ -32,6 +33,7 @@ BEGINNINGS = frozenset('"{[-0123456789tfn')  # of a JSON value
 # Made once: to make one for every cell takes as long as to write the cell.
 _SPACED = json.JSONEncoder(ensure_ascii=False).encode
 _COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+NULL = "null"
 CONSTANT = re.compile("NaN|Infinity")  # which Python reads as numbers, and JSON does not know
 Where = Callable[[int], str]  # from the number of a row to its place in a file
 
@@ -48,7 +50,7 @@ class Cell:
         None  # what a text that was kept means, where that is not what `read` says
     )
     tolerance: float = 0.0  # how far a number may be from its text
-    write_all: Callable[[Sequence[Any]], list[str]] | None = (
+    write_all: Callable[[Sequence[Any] | Array], Sequence[str]] | None = (
         None  # the same as `write`, of a column and faster
     )
 
@@ -60,11 +62,14 @@ class Cell:
         same = meant == value or (math.isnan(meant) and math.isnan(value))
         return bool(same or abs(meant - value) < self.tolerance)
 
-    def written(self, values: Sequence[Any], texts: Sequence[str] | None = None) -> list[str]:
+    def written(self, values: Sequence[Any] | Array, texts: Sequence[str] | None = None) -> Sequence[str]:
         """Write a column: as it was where that still means the value, else in our way."""
+        if texts is None and self.write_all:
+            return self.write_all(values)
+        each = values.tolist() if isinstance(values, np.ndarray) else values
         if texts is None:
-            return self.write_all(values) if self.write_all else list(map(self.write, values))
-        cells = zip(texts, values, strict=True)
+            return list(map(self.write, each))
+        cells = zip(texts, each, strict=True)
         return [text if self.means(text, value) else self.write(value) for text, value in cells]
 
     def parsed(self, codes: Codes, name: str, where: Where) -> tuple[Codes | Array, bool]:
@@ -85,14 +90,10 @@ def number_text(value: float) -> str:
     return "" if math.isnan(value) else repr(float(value)).removesuffix(".0")
 
 
-def number_texts(values: Sequence[float]) -> list[str]:
-    """Write a column of numbers as `number_text` does, faster: most are written as Python has them."""
-    texts, numbers = list(map(repr, values)), np.asarray(values, dtype=np.float64)
-    with np.errstate(invalid="ignore"):
-        others = np.flatnonzero(~(numbers % 1 != 0) | np.isnan(numbers))
-    for place in others.tolist():
-        texts[place] = number_text(values[place])
-    return texts
+def number_texts(values: Sequence[float] | Array, missing: str = "", *, point: bool = False) -> Column:
+    """Write a column of numbers as `number_text` does, with `point` whole ones with ".0", too."""
+    numbers = np.ascontiguousarray(values, dtype=np.float64)
+    return Column(*kernel.number_texts(numbers, missing, point=point))
 
 
 def number_of(text: str) -> float:
@@ -175,34 +176,9 @@ def json_value(text: str) -> Any:
     return json.loads(text) if _is_json(text) else text
 
 
-def json_lines(columns: Mapping[str, Sequence[str]], known: Collection[str] = ()) -> Iterator[str]:
-    """Yield the JSON object of every row of columns of cells; a column's different values are written once.
-
-    Columns that are `known` hold JSON in every cell, which need not be looked at.
-    """
-    values = {name: texts if name in known else _json_values(texts) for name, texts in columns.items()}
-    if values and not any("" in column for column in values.values()):
-        keys = [repeat(f"{', ' if place else '{'}{dumped(name)}: ") for place, name in enumerate(values)]
-        parts = chain(*zip(keys, values.values(), strict=True), [repeat("}")])
-        return map("".join, zip(*parts, strict=False))
-    members = [_members(name, column) for name, column in values.items()]
-    return ("{" + ", ".join(filter(None, row)) + "}" for row in zip(*members, strict=True))
-
-
-def _json_values(texts: Sequence[str]) -> list[str]:
-    """Return cells as JSON, "" where one says that there is no value."""
-    values = {
-        text: text if not text or _is_numbers(text) or _is_json(text) else dumped(text)
-        for text in dict.fromkeys(texts)
-    }
-    return list(map(values.__getitem__, texts))
-
-
-def _members(name: str, values: Sequence[str]) -> list[str]:
-    """Return a key with each of its values as an object has it, "" where there is none."""
-    key = dumped(name)
-    members = {value: f"{key}: {value}" for value in dict.fromkeys(values)} | {"": ""}
-    return list(map(members.__getitem__, values))
+def json_cell(text: str) -> str:
+    """Return a cell as JSON, "" where it says that there is no value."""
+    return text if not text or _is_numbers(text) or _is_json(text) else dumped(text)
 
 
 def _is_numbers(text: str) -> bool:
@@ -255,13 +231,13 @@ def name_of_json(text: str) -> str:
 
 def json_number(value: float) -> str:
     """Write a number as JSON, null where there is none."""
-    return number_text(value) or "null"
+    return number_text(value) or NULL
 
 
-def json_numbers(values: Sequence[float]) -> list[str]:
-    """Write a column of numbers as `json_number` does."""
-    texts = number_texts(values)
-    return [text or "null" for text in texts] if "" in texts else texts
+def with_missing(cell: Cell, text: str) -> Cell:
+    """Return a cell of numbers that writes this text where there is none."""
+    write_all = partial(number_texts, missing=text)
+    return replace(cell, write=lambda value: number_text(value) or text, write_all=write_all)
 
 
 NAME = Cell(str, str)
@@ -275,10 +251,6 @@ NUMBER = Cell(
 )
 JSON_NAME = Cell(name_of_json, json_name)
 # Campaigns also write numbers as strings.
-JSON_NUMBER = Cell(
-    lambda text: _kept_number(text.strip('"')),
-    json_number,
-    numeric=True,
-    refusal=not_a_number,
-    write_all=json_numbers,
+JSON_NUMBER = with_missing(
+    Cell(lambda text: _kept_number(text.strip('"')), json_number, numeric=True, refusal=not_a_number), NULL
 )

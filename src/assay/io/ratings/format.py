@@ -3,14 +3,11 @@
 A `ColumnMap` says what files call our columns, how a cell is read and written, and which columns must be there. From
 it come the first line that tells the format, the judgements of a table, the table of judgements, and what the format
 can hold. Columns without a name of ours are kept as `extra` and come back.
-
-A table is written as a whole (`write_fields`), and gone through field by field only where it must be.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,53 +15,12 @@ import numpy as np
 
 from assay.data import GENUINE, Codes, Judgements, Layout, Preferences
 from assay.errors import InputError
-from assay.io.layout import laid_out
 from assay.io.opening import label
 from assay.io.ratings.capabilities import Holds
 from assay.io.ratings.cells import JSON_NAME, NAME, Cell
+from assay.io.ratings.lines import Cells, write_fields
 from assay.io.ratings.spans import SpanCell
-from assay.io.ratings.tables import CSV, SEMICOLON, SEPARATORS, TSV, RatingTable, header_of, kind_of
-
-
-def write_fields(rows: Iterable[Sequence[str]], kind: str, layout: Layout) -> str:
-    """Write rows of fields as TSV or CSV; what TSV cannot hold is refused."""
-    separator = SEMICOLON if layout.separators == (SEMICOLON,) else SEPARATORS[kind]
-    lines, end = list(rows), layout.line_end
-    if kind == CSV:
-        columns = [_quoted(column, separator) for column in zip(*lines, strict=True)]
-        return laid_out(map(separator.join, zip(*columns, strict=True)), layout)
-    text = end.join(map(separator.join, lines))
-    if not _is_plain(text, lines, separator, end):
-        raise _unfit(lines)
-    return text + (end if layout.ends and lines else "")
-
-
-def _is_plain(text: str, rows: Sequence[Sequence[str]], separator: str, end: str) -> bool:
-    """Tell of a table as a whole, which is faster than line by line, that no field has a separator or a line end."""
-    ends = max(0, len(rows) - 1)
-    return (
-        text.count(separator) == sum(map(len, rows)) - len(rows)
-        and text.count("\n") == ends * end.count("\n")
-        and text.count("\r") == ends * end.count("\r")
-    )
-
-
-def _quoted(column: Sequence[str], separator: str) -> Sequence[str]:
-    """Quote what needs it; most columns have nothing, which a column as a whole tells faster than its fields.
-
-    Python's csv forgets to quote a carriage return.
-    """
-    special = re.compile(rf'[{separator}"\r\n]').search
-    if not special("".join(column)):
-        return column
-    return [
-        '"' + field.replace('"', '""') + '"' if '"' in field or special(field) else field for field in column
-    ]
-
-
-def _unfit(rows: Sequence[Sequence[str]]) -> InputError:
-    field = next(field for row in rows for field in row if re.search(r"[\t\r\n]", field))
-    return InputError(f"TSV cannot hold {field!r}, which has a TAB or a line end; write CSV or JSONL")
+from assay.io.ratings.tables import CSV, SEPARATORS, TSV, RatingTable, header_of, kind_of
 
 
 @dataclass(frozen=True)
@@ -165,12 +121,10 @@ class ColumnMap:
             return None
         return names[0], names[1]
 
-    def written(
-        self, judgements: Judgements | Preferences, header: Sequence[str] = ()
-    ) -> dict[str, Sequence[str]]:
+    def written(self, judgements: Judgements | Preferences, header: Sequence[str] = ()) -> dict[str, Cells]:
         """Return the cells of all columns by their names, those of the header where it has them."""
         places, extra = self.located(header), judgements.extra
-        columns: dict[str, Sequence[str]] = {}
+        columns: dict[str, Cells] = {}
         for field in self.fields:
             value = getattr(judgements, field.ours, None)
             if value is not None:
@@ -182,12 +136,27 @@ class ColumnMap:
             | {name: extra[name] for name in extra if name not in columns}
         )
 
-    def written_languages(self, judgements: Judgements | Preferences) -> dict[str, Sequence[str]]:
+    def json_numbers(self, judgements: Judgements, header: Sequence[str] = ()) -> set[str]:
+        """Return the columns of numbers of which every cell, as we write it, is JSON; -0 and infinity are not."""
+        places, extra = self.located(header), judgements.extra
+        values = {
+            field: getattr(judgements, field.ours, None)
+            for field in self.fields
+            if field.verbatim not in extra
+        }
+        return {
+            places.get(field.ours, field.names[0])
+            for field, numbers in values.items()
+            if isinstance(numbers, np.ndarray)
+            and not (np.isinf(numbers) | ((numbers == 0) & np.signbit(numbers))).any()
+        }
+
+    def written_languages(self, judgements: Judgements | Preferences) -> dict[str, Cells]:
         """Return the cells of the columns of languages."""
         languages, write = judgements.languages, JSON_NAME.write if self.in_json else NAME.write
         names = ("-".join(languages),) if len(self.languages) == 1 else languages
         return {
-            column: [(write(name) if any(languages) else "") or self.absent] * len(judgements)
+            column: Codes.alike((write(name) if any(languages) else "") or self.absent, len(judgements))
             for column, name in zip(self.languages, names, strict=False)
         }
 
@@ -207,27 +176,14 @@ def _read_column(table: RatingTable, name: str, field: Field, extra: dict[str, S
     return values
 
 
-def _cells(field: Field, value: Any, rows: int, texts: Sequence[str] | None) -> list[str]:
-    """Write a column; where nothing was kept of how it was written, every different value is written once."""
-    written: Callable[..., list[str]] = field.cell.written
-    if texts is None and isinstance(value, Codes):
-        return Codes(tuple(written(value.names)), value.index).column()
-    if texts is None and isinstance(value, np.ndarray) and value.dtype == np.float64:
-        bits, where = np.unique(np.ascontiguousarray(value).view(np.int64), return_inverse=True)
-        if len(bits) > len(value) // 2:  # times: nearly each is another
-            return written(value.tolist())
-        names = written(bits.view(np.float64).tolist())
-        return [names[number] for number in where.tolist()]
-    return written(_listed(value, rows), texts)
-
-
-def _listed(value: Any, rows: int) -> Any:
-    """Return one value a row; spans are listed by their cell."""
-    if isinstance(value, Codes):
-        return value.column()
-    if isinstance(value, np.ndarray):
-        return value.tolist()
-    return [value] * rows if isinstance(value, str) else value
+def _cells(field: Field, value: Any, rows: int, texts: Sequence[str] | None) -> Cells:
+    """Write a column; where nothing was kept of how it was written, every different name is written once."""
+    written: Callable[..., Sequence[str]] = field.cell.written
+    codes = Codes.alike(value, rows) if isinstance(value, str) else value
+    if texts is None and isinstance(codes, Codes):
+        said = codes.used() if len(codes.names) > rows else codes  # a part of many may keep the names of all
+        return Codes(tuple(written(said.names)), said.index)
+    return written(codes.column() if isinstance(codes, Codes) else codes, texts)
 
 
 def same_name(codes: Codes | None) -> str | None:
@@ -258,12 +214,11 @@ def several_a_row(values: Mapping[str, Any], width: int) -> dict[str, Any]:
     return {name: repeated(value) for name, value in values.items()}
 
 
-def write_table(columns: Mapping[str, Sequence[str]], layout: Layout) -> str:
+def write_table(columns: Mapping[str, Cells], layout: Layout) -> bytes:
     """Write a table with a header as the file was, else as CSV."""
     names = [name for name in layout.columns if name in columns]
-    rows = zip(*(columns[name] for name in names), strict=True)
     kind = TSV if layout.separators == (SEPARATORS[TSV],) else CSV
-    return write_fields([names, *rows], kind, layout)
+    return write_fields([columns[name] for name in names], kind, layout, names)
 
 
 @dataclass(frozen=True)
@@ -274,7 +229,7 @@ class Format:
     summary: str
     recognises: Callable[[str], bool]  # by the first line, without its line feed
     read: Callable[[str], Judgements | Preferences]
-    write: Callable[[Any], str]  # of what `read` returns, as far as the format holds it
+    write: Callable[[Any], bytes]  # of what `read` returns, as far as the format holds it
     holds: Holds | None = None  # what it can hold, `None` for everything or where `write` itself knows
     pairs: bool = False  # whether it is of Preferences
     reduced: Callable[[Any], Any] | None = None  # leaves out what it cannot hold, where `holds` does not say

@@ -18,7 +18,7 @@ from assay.io.opening import Content, empty_file, head, is_file, label, opened, 
 from assay.io.ratings import averages
 from assay.io.ratings.capabilities import fitted, reduced
 from assay.io.ratings.checks import checked
-from assay.io.ratings.format import Format, write_fields
+from assay.io.ratings.format import Format
 from assay.io.ratings.formats import (
     appraise,
     darr,
@@ -31,6 +31,7 @@ from assay.io.ratings.formats import (
     tidy,
     wmt25,
 )
+from assay.io.ratings.lines import write_fields
 from assay.io.ratings.sheets.grid import Grid, read_grid
 from assay.io.ratings.sheets.reading import judgements_in, read_sheet
 from assay.io.ratings.tables import CSV, SEMICOLON
@@ -99,14 +100,13 @@ def _read(path: str, form: str | None, columns: Sequence[str], encoding: str) ->
 
 def _read_table(grid: Grid) -> Judgements | Preferences:
     """Read the table of a sheet: by the format that its header tells once titles are gone, else by its names."""
-    table = write_fields(
-        [grid.header, *(cells for _, cells in grid.flat_rows())], CSV, Layout(separators=(SEMICOLON,))
-    )
-    first, *_ = table.split("\n", 1)
+    columns = [*zip(grid.header, *(cells for _, cells in grid.flat_rows()), strict=True)]
+    table = write_fields(columns, CSV, Layout(separators=(SEMICOLON,)))
+    first = table.partition(b"\n")[0].decode()
     told = next((form for form in FORMATS.values() if form.recognises(first)), None)
     if told is None:
         return judgements_in(grid, {})
-    judgements = told.read(Content(grid.table_name(), table.encode()))
+    judgements = told.read(Content(grid.table_name(), table))
     words = "; ".join([", ".join(grid.notes), f"the format {told.name}"])
     told_so = Remark(READING, len(grid.rows), (words,))
     if isinstance(judgements, Judgements) and judgements.line is not None:
@@ -117,6 +117,11 @@ def _read_table(grid: Grid) -> Judgements | Preferences:
 
 def write_judgements(judgements: Judgements | Preferences, form: str, *, leave_out: bool = False) -> str:
     """Write judgements in a format; what it cannot hold is an error, or with `leave_out` a warning."""
+    return encode_judgements(judgements, form, leave_out=leave_out).decode()
+
+
+def encode_judgements(judgements: Judgements | Preferences, form: str, *, leave_out: bool = False) -> bytes:
+    """Write judgements as `write_judgements` does, in UTF-8: a file of a million is never decoded."""
     chosen = format_named(form)
     if chosen.pairs != isinstance(judgements, Preferences):
         what, other = ("pairs", "single judgements") if chosen.pairs else ("single judgements", "pairs")
@@ -126,7 +131,13 @@ def write_judgements(judgements: Judgements | Preferences, form: str, *, leave_o
     if chosen.holds is not None and isinstance(judgements, Judgements):
         judgements = reduced(judgements, chosen.holds) if leave_out else judgements
         judgements = fitted(judgements, chosen.holds)
-    return _encodable(chosen.write(judgements), form)
+    try:
+        return chosen.write(judgements)
+    except UnicodeEncodeError as error:
+        sign = ord(error.object[error.start])
+        raise InputError(
+            f"the format {form} cannot hold a lone surrogate (U+{sign:04X}); write tidy-jsonl"
+        ) from None
 
 
 def format_named(name: str) -> Format:
@@ -168,13 +179,3 @@ def _first_line(path: str) -> str:
         raise empty_file(path)
     check_utf8(path, first)
     return first.decode()
-
-
-def _encodable(text: str, form: str) -> str:
-    try:
-        text.encode()
-    except UnicodeEncodeError as error:
-        raise InputError(
-            f"the format {form} cannot hold a lone surrogate (U+{ord(text[error.start]):04X}); write tidy-jsonl"
-        ) from None
-    return text

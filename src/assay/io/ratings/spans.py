@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
@@ -19,11 +20,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from assay import kernel
 from assay.data import Codes, Spans
 from assay.errors import InputError
 from assay.io.layout import Remarks
 from assay.io.opening import shown
 from assay.io.ratings.cells import Where, dumped, json_text, json_value
+from assay.text import Column
 
 Places = NDArray[np.int32]
 LARGEST = 2**31 - 1
@@ -74,25 +77,21 @@ class SpanCell:
         distinct = gathered(marked)
         return distinct.of_rows(codes.index.astype(np.int64)), self.written(distinct) == list(codes.names)
 
-    def written(self, spans: Spans, texts: Sequence[str] | None = None) -> list[str]:
+    def written(self, spans: Spans, texts: Sequence[str] | None = None) -> Sequence[str]:
         """Write the errors of each row: as they were where that still means them, else in our way."""
-        errors, between = span_texts(spans, self.words, compact=self.compact), "," if self.compact else ", "
-        ends = pairwise(spans.offsets.tolist())
-        ours = [
-            f"[{errors[start] if start + 1 == end else between.join(errors[start:end])}]"
-            for start, end in ends
-        ]
+        ours = span_texts(spans, self.words, compact=self.compact)
         if texts is None:
             return ours
-        meant = {text: self._rewritten(text) for text in dict.fromkeys(texts)}
-        return [text if meant[text] == own else own for text, own in zip(texts, ours, strict=True)]
+        meant = self._rewritten(list(dict.fromkeys(texts)))
+        return [text if meant.get(text) == own else own for text, own in zip(texts, ours, strict=True)]
 
-    def _rewritten(self, text: str) -> str:
-        """Return a cell as we would write it; "" where it is none, as in a column of another program's."""
-        try:
-            return self.written(gathered([_marked("", self.unpacked(text), self.words)]))[0]
-        except InputError:
-            return ""
+    def _rewritten(self, texts: Sequence[str]) -> dict[str, str]:
+        """Return cells as we would write them; those of a column of another program's, which are none, are left out."""
+        marked: dict[str, list[dict[str, Any]]] = {}
+        for text in texts:
+            with suppress(InputError):
+                marked[text] = _marked("", self.unpacked(text), self.words)
+        return dict(zip(marked, self.written(gathered([*marked.values()])), strict=True))
 
 
 def list_of_json(text: str) -> str:
@@ -166,19 +165,51 @@ def _short(text: str) -> str:
     return shown(text if len(text) <= 40 else f"{text[:40]}…")
 
 
-def span_texts(spans: Spans, words: SpanWords, *, compact: bool = False) -> list[str]:
-    """Write each error as a JSON object in the words of a format; what many have in common is written once."""
+def span_texts(spans: Spans, words: SpanWords, *, compact: bool = False) -> Column:
+    """Write the errors of each row as a JSON list in a format's words; what many have in common is written once."""
     comma, colon = (",", ":") if compact else (", ", ": ")
-    columns = (spans.side.column(), spans.severity.column(), spans.category.column())
-    kinds = list(zip(*columns, strict=True))
-    tails = {each: dumped(_described(*each, words), compact=compact)[1:] for each in dict.fromkeys(kinds)}
-    tails = {each: tail if tail == "}" else comma + tail for each, tail in tails.items()}
-    unplaced = spans.side.among([] if words.side else [MISSING])
-    starts = _place_texts(spans.start, unplaced)
-    ends = _place_texts(spans.end - (words.last & (spans.end != NO_PLACE)), unplaced)
-    form = f'{{{{"{words.start}"{colon}{{}}{comma}"{words.end}"{colon}{{}}{{}}'.format
-    texts = list(map(form, starts, ends, map(tails.__getitem__, kinds)))
-    return _with_extra(texts, spans, compact=compact) if spans.extra else texts
+    others = {name: Codes.of(column) for name, column in spans.extra.items()}
+    kinds, kind = _kinds([spans.side, spans.severity, spans.category, *others.values()])
+    tails = [_tail(each, words, tuple(others), compact=compact) for each in kinds]
+    start, end = f'{{"{words.start}"{colon}', f'{comma}"{words.end}"{colon}'
+    placed = [bool(words.side) or side != MISSING for side, *_ in kinds]
+    nowhere = f'{start}"{MISSING}"{end}"{MISSING}"'
+    ends = [tail if has_place else nowhere + tail for tail, has_place in zip(tails, placed, strict=True)]
+    places = spans.start, spans.end - (words.last & (spans.end != NO_PLACE))
+    first, last = (np.ascontiguousarray(place, dtype=np.int32) for place in places)
+    form = kernel.ErrorKinds(ends, placed, start, end, comma)
+    return Column(*kernel.error_texts(spans.offsets, (first, last), kind, form))
+
+
+def _kinds(columns: Sequence[Codes]) -> tuple[list[tuple[str, ...]], Places]:
+    """Return the combinations of names that there are in columns, and the number of each row's among them."""
+    names: list[tuple[str, ...]] = [()]
+    kind = np.zeros(len(columns[0]), dtype=np.int64)
+    for codes in columns:
+        size = len(codes.names)
+        used, kind = _renumbered(kind * size + codes.index, len(names) * size)
+        names = [(*names[number // size], codes.names[number % size]) for number in used.tolist()]
+    return names, kind.astype(np.int32)
+
+
+def _renumbered(numbers: NDArray[np.int64], limit: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the different numbers below a limit, in order, and the place of each row's among them."""
+    if limit > len(numbers):
+        return np.unique(numbers, return_inverse=True)
+    used = np.flatnonzero(np.bincount(numbers, minlength=limit))  # without sorting, which takes long
+    places = np.zeros(limit, dtype=np.int64)
+    places[used] = np.arange(len(used))
+    return used, places[numbers]
+
+
+def _tail(kind: Sequence[str], words: SpanWords, others: Sequence[str], *, compact: bool) -> str:
+    """Write all that is said of a kind of error but its places, to the end of its object; `others` are further keys."""
+    comma, (side, severity, category, *texts) = "," if compact else ", ", kind
+    extra = {name: json_value(text) for name, text in zip(others, texts, strict=True) if text}
+    members = [
+        dumped(said, compact=compact)[1:-1] for said in (_described(side, severity, category, words), extra)
+    ]
+    return "".join(comma + each for each in members if each) + "}"
 
 
 def _described(side: str, severity: str, category: str, words: SpanWords) -> dict[str, Any]:
@@ -189,25 +220,6 @@ def _described(side: str, severity: str, category: str, words: SpanWords) -> dic
     if category or not words.side:
         said[words.category] = _written_category(category, words)
     return said
-
-
-def _place_texts(places: Places, unplaced: NDArray[np.bool_]) -> list[str]:
-    texts = list(map(str, places.tolist()))
-    for number in np.flatnonzero(places == NO_PLACE).tolist():
-        texts[number] = "null"
-    for number in np.flatnonzero(unplaced).tolist():
-        texts[number] = f'"{MISSING}"'
-    return texts
-
-
-def _with_extra(texts: Sequence[str], spans: Spans, *, compact: bool) -> list[str]:
-    """Add further keys to errors that have them."""
-    comma = "," if compact else ", "
-    whole = []
-    for number, text in enumerate(texts):
-        extra = {name: json_value(column[number]) for name, column in spans.extra.items() if column[number]}
-        whole.append(text[:-1] + comma + dumped(extra, compact=compact)[1:] if extra else text)
-    return whole
 
 
 def _written_category(category: str, words: SpanWords) -> Any:

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from assay.data import Array, Codes, EvalSet, Judgements, Outputs, Scores
-from assay.errors import InputError
+from assay.errors import InputError, counted
 from assay.io.opening import contents, label, shown
 from assay.io.ratings.formats import seg_rating
 from assay.io.scores.mtme_files import as_matrix, numbered, read_blocks, read_domains, read_totals
@@ -139,7 +139,9 @@ class Tree:
         column = self._column("system-outputs", pair, f"{system}.txt")
         if len(column) != segments:
             path = self._path("system-outputs", pair, f"{system}.txt")
-            raise InputError(f"{label(path)}: {len(column)} lines, the set has {segments} segments")
+            raise InputError(
+                f"{label(path)}: {counted(len(column), 'line')}, the set has {counted(segments, 'segment')}"
+            )
         return column
 
     def _scores(self, pair: str, name: str, stem: str) -> Scores:

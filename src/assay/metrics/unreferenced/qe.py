@@ -21,7 +21,7 @@ import numpy as np
 
 from assay import kernel
 from assay.data import Array, EvalSet
-from assay.errors import MismatchError, OptionError
+from assay.errors import MismatchError, OptionError, counted
 from assay.io import read_labels
 from assay.metrics.base import StatsFn, ratio
 from assay.metrics.identities import file_identity, plain_path
@@ -215,8 +215,8 @@ def read_bitext(source: str, target: str) -> BitextKnowledge:
     sides = read_labels(plain_path(source)), read_labels(plain_path(target))
     if len(sides[0]) != len(sides[1]):
         raise MismatchError(
-            f"{plain_path(source)} has {len(sides[0])} lines, {plain_path(target)} {len(sides[1])}; a bitext has as "
-            "many on both sides"
+            f"{plain_path(source)} has {counted(len(sides[0]), 'line')}, {plain_path(target)} {len(sides[1])}; a "
+            "bitext has as many on both sides"
         )
     return BitextKnowledge(*sides)
 

@@ -15,11 +15,13 @@ from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
+from starlette.requests import ClientDisconnect
 
 from assay.errors import AssayError
 from assay.server.app.bodies import MISSING, REFUSALS
 from assay.server.app.sessions import Who
 from assay.server.bench import Bench, BenchFullError, ChosenFile, JobState, NoSuchFilesError, offered_metrics
+from assay.server.options import LOOPBACK
 from assay.server.pages import render_page
 from assay.version import installed_version
 
@@ -51,11 +53,11 @@ class ReportChoice(BaseModel):
 def bench_routes(bench: Bench, *, open_to_all: bool = False) -> APIRouter:
     """Return the routes of the bench: for who may read results, or for everybody who can reach the server."""
 
-    async def admit(who: Who) -> str:
+    async def admit(who: Who, request: Request) -> str:
         """Return what somebody is, or refuse."""
         if who is not None and who.role != "annotator":
             return who.role
-        if open_to_all:
+        if open_to_all and request.url.hostname in LOOPBACK:  # any other name may be a site's that leads here
             return "guest"
         if who is None:
             raise HTTPException(401, "this needs the link that the server printed")
@@ -76,7 +78,7 @@ def _pages(bench: Bench, admit: Callable[..., Awaitable[str]]) -> APIRouter:
     @routes.get("/bench")
     def show(role: str = Depends(admit)) -> Response:
         """Show the page."""
-        frame = {"role": role, "place": "bench", "bench": True, "version": installed_version()}
+        frame = {"role": role, "place": "bench", "bench": True, "version": installed_version(), "trouble": ""}
         told = {"metrics": offered_metrics(), "limits": bench.limits}
         return HTMLResponse(render_page("admin/bench", **frame, **told))
 
@@ -128,8 +130,13 @@ def _files(bench: Bench) -> APIRouter:
             with await run_in_threadpool(bench.add_file, key, name) as upload:
                 async for part in request.stream():
                     upload.write(part)
+        except ClientDisconnect:
+            return Response(status_code=400)  # which nobody reads
         except AssayError as error:
             return refusal(error)
+        except OSError as error:
+            message = f"{name}: it could not be stored ({error.strerror}); try again later"
+            return JSONResponse({"message": message}, 503)
         return Response(status_code=204)
 
     @routes.delete("/bench/sets/{key}/files", status_code=204)

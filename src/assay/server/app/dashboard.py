@@ -70,6 +70,7 @@ async def figures(request: Request, who: Reader, campaign: Name) -> Response:
             "judgements": kept.figures.judgements,
             "active": kept.figures.active,
             "sections": [vars(section) for section in kept.figures.sections],
+            "trouble": request.app.state.desk.trouble,
             "left_out": [{"format": name, "words": words} for name, words in kept.figures.left_out],
         }
     )
@@ -155,9 +156,9 @@ def _refuse_others(allowed: bool) -> None:
 
 def admin_page(request: Request, who: Identity, name: str, **told: Any) -> Response:
     """Return a page in the frame of those who run campaigns."""
-    bench = request.app.state.bench is not None
+    bench, trouble = request.app.state.bench is not None, request.app.state.desk.trouble
     frame = {"role": who.role, "place": "campaigns", "bench": bench, "version": installed_version()}
-    return HTMLResponse(render_page(name, **frame, **told))
+    return HTMLResponse(render_page(name, **frame, trouble=trouble, **told))
 
 
 def _ascii(texts: tuple[str, ...]) -> str:

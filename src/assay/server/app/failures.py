@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -13,10 +14,12 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from assay.campaigns import AnswerError, RefusedError, to_plain, worded
 from assay.errors import AssayError
+from assay.server.app.sessions import COOKIE
 from assay.server.desk import UnknownCampaignError
 from assay.server.pages import message_page
 from assay.server.store.writer import StorageError
 
+GENERAL = "the server's disk is full or its database is away; try again"
 MOST_ERRORS = 200  # that are told of one request
 PAGES = {401: "no-link", 403: "other-page", 404: "wrong-page", 429: "limited", 503: "away"}
 WORDS = {
@@ -61,8 +64,16 @@ def handle_failures(application: FastAPI) -> None:
     @application.exception_handler(SQLAlchemyError)
     @application.exception_handler(StorageError)
     async def not_stored(request: Request, error: Exception) -> Response:
-        message = "nothing was stored: the server's disk is full or its database is away; try again"
-        return _answer(request, message, 503, {"Retry-After": "5"})
+        desk, sessions = request.app.state.desk, request.app.state.sessions
+        why = desk.trouble if sessions.knew_reader(request.cookies.get(COOKIE)) else ""
+        message = f"nothing was stored: {why or GENERAL}"
+        return _answer(request, message, 503, {"Retry-After": "5"}, why=why)
+
+    @application.exception_handler(BrokenProcessPool)
+    @application.exception_handler(TimeoutError)
+    async def given_up(request: Request, error: Exception) -> Response:
+        message = "the figures took too long, or too much memory, and were given up; try again when less is going on"
+        return _answer(request, message, 503, {"Retry-After": "60"})
 
     @application.exception_handler(AssayError)
     async def bad(request: Request, error: AssayError) -> Response:
@@ -75,12 +86,12 @@ def language_of(request: Request) -> str:
 
 
 def _answer(
-    request: Request, message: str, status: int, headers: Mapping[str, str] | None = None
+    request: Request, message: str, status: int, headers: Mapping[str, str] | None = None, why: str = ""
 ) -> Response:
-    """Say what is wrong: as a page to somebody who has opened an address, else as JSON."""
+    """Say what is wrong: as a page to somebody who has opened an address, else as JSON; `why` is for a page alone."""
     if request.method != "GET" or "text/html" not in request.headers.get("accept", ""):
         return JSONResponse({"message": message}, status, headers=dict(headers or {}))
-    page = message_page(language_of(request), PAGES.get(status, "failed"), message)
+    page = message_page(language_of(request), PAGES.get(status, "failed"), message, why)
     return HTMLResponse(page, status, headers=dict(headers or {}))
 
 

@@ -45,6 +45,11 @@ class Sessions:
         self._known[session] = (identity, time.monotonic() + REMEMBERED)
         return identity
 
+    def knew_reader(self, session: str | None) -> bool:
+        """Tell whether this was of late the session of somebody who may read results, though it cannot be looked up."""
+        known = self._known.get(session or "")
+        return known is not None and known[0].role in ("admin", "viewer")
+
     def refuse_guessing(self, client: str) -> None:
         """Refuse a client that has tried too many bad tokens."""
         if seconds := self._bad.wait(client):

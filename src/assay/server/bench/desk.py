@@ -14,11 +14,11 @@ import re
 import secrets
 import shutil
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from typing import Any, Self
 
 from assay.errors import InputError
@@ -29,7 +29,7 @@ from assay.server.bench.roles import ChosenFile, report_words
 KEY = re.compile(r"[A-Za-z0-9_-]{32}")
 PAGE = re.compile(r"report(-[0-9]{1,4})?\.html")
 UNFIT = re.compile(r"[\x00-\x1f\x7f/\\]")
-LONGEST_NAME = 120
+LONGEST_NAME = 120  # bytes, which every file system takes
 GONE = "there are no such files here; they may have been deleted in the meantime: drop them again"
 
 
@@ -77,9 +77,9 @@ class NoSuchFilesError(InputError):
 class Upload:
     """A file that is coming in; it counts once all of it is there."""
 
-    def __init__(self, path: Path, room: int, limit: int) -> None:
+    def __init__(self, path: Path, room: int, limit: int, ended: Callable[[], None]) -> None:
         self.path, self.draft = path, path.parent.with_name(f"upload-{secrets.token_hex(8)}")
-        self.room, self.limit = room, limit
+        self.room, self.limit, self.ended = room, limit, ended
         self.handle = self.draft.open("xb")
 
     def __enter__(self) -> Self:
@@ -89,16 +89,20 @@ class Upload:
         """Add bytes; more than there is room for are refused."""
         self.room -= len(data)
         if self.room < 0:
-            most = f"{self.limit >> 20} MB"
-            raise BenchFullError(f"{self.path.name}: too large; the files of a set may have {most} together")
+            raise BenchFullError(
+                f"{self.path.name}: too large; the files of a set may have {self.limit >> 20} MB together: pack it as "
+                ".gz, leave out what need not be compared, or use assay report on the command line"
+            )
         self.handle.write(data)
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        self.handle.close()
-        if kind is None:
-            os.replace(self.draft, self.path)
-        else:
+        try:
+            self.handle.close()
+            if kind is None:
+                os.replace(self.draft, self.path)
+        finally:
             self.draft.unlink(missing_ok=True)
+            self.ended()
 
 
 class Bench:
@@ -111,6 +115,8 @@ class Bench:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.pool = ThreadPoolExecutor(self.limits.at_once, thread_name_prefix="bench")
         self.closing = Event()
+        self._incoming: set[str] = set()  # sets that a file is coming in for
+        self._lock = Lock()
 
     def start(self) -> None:
         """Clear away now, and every ten minutes from now on."""
@@ -132,15 +138,29 @@ class Bench:
         return key
 
     def add_file(self, key: str, name: str) -> Upload:
-        """Return where the bytes of a file go; a second file of one name gets a number."""
+        """Return where the bytes of a file go, one file of a set at a time; a second of one name gets a number."""
         folder = self._idle(key) / "files"
+        with self._lock:
+            if key in self._incoming:
+                raise InputError(
+                    "another file of this set is still coming in; wait, or try again in a minute"
+                )
+            self._incoming.add(key)
+        try:
+            return self._upload(folder, name, lambda: self._incoming.discard(key))
+        except BaseException:
+            self._incoming.discard(key)
+            raise
+
+    def _upload(self, folder: Path, name: str, ended: Callable[[], None]) -> Upload:
         present = [path.name for path in folder.iterdir()]
         if len(present) >= self.limits.files:
             raise BenchFullError(
                 f"{len(present)} files are here already, and that is the most; delete some first"
             )
         used = sum(path.stat().st_size for path in folder.iterdir())
-        return Upload(folder / _file_name(name, present), self.limits.bytes - used, self.limits.bytes)
+        path, limit = folder / _file_name(name, present), self.limits.bytes
+        return Upload(path, limit - used, limit, ended)
 
     def remove_file(self, key: str, name: str) -> None:
         """Take a file out of a set."""
@@ -235,7 +255,7 @@ class Bench:
         return self._folder(key)
 
     def _size(self) -> str:
-        return f"{4 * self.limits.bytes}"  # of what packed files unpack to
+        return f"{4 * self.limits.bytes >> 20}M"  # of what packed files unpack to
 
     def _write(self, key: str, state: JobState) -> None:
         plain = asdict(replace(state, files=(), step=""))
@@ -262,7 +282,8 @@ class Bench:
 
 def _file_name(name: str, present: Sequence[str]) -> str:
     """Return a name for a file that is a plain name anywhere, on a command line too."""
-    plain = UNFIT.sub("_", name.replace("\\", "/").rpartition("/")[2]).lstrip(".- ")[-LONGEST_NAME:] or "file"
+    last = UNFIT.sub("_", name.replace("\\", "/").rpartition("/")[2]).lstrip(".- ")
+    plain = last.encode()[-LONGEST_NAME:].decode(errors="ignore") or "file"
     stem, dot, ending = plain.partition(".")
     number = 1
     while plain in present:

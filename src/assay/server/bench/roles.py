@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from assay.diagnosis import language_name, language_of
-from assay.errors import AssayError, InputError, OptionError
+from assay.errors import AssayError, InputError, OptionError, counted
 from assay.io import FileSketch, form_name, sketch_file
 from assay.metrics import parse_metric
 
@@ -122,9 +122,7 @@ def _as_set(recognised: RecognisedFile, sketch: FileSketch) -> RecognisedFile:
     ]
     count = Counter(column.role for column in columns)
     kinds = (("system", "system"), ("reference", "reference"), ("source", "source"))
-    contains = ", ".join(
-        f"{count[role]} {words}{'s' if count[role] != 1 else ''}" for role, words in kinds if count[role]
-    )
+    contains = ", ".join(counted(count[role], words) for role, words in kinds if count[role])
     target = next((column.language for column in columns if column.role in ("reference", "system")), "")
     shown = tuple(columns) if sketch.form == "table" else ()
     return replace(recognised, role=WHOLE_SET, columns=shown, contains=contains, language=target)

@@ -18,6 +18,7 @@ from assay.errors import AssayError
 from assay.server.dashboard.computing import (
     CampaignFigures,
     compute_figures,
+    end_with_parent,
     failed_annotators,
     write_export,
 )
@@ -26,7 +27,13 @@ from assay.server.desk import Desk
 
 LARGE = 50_000  # screens that are done; the figures of fewer take a second
 PATIENCE = 10.0  # figures that took a second to compute are shown for ten, though something new has come in
-THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+# Of the process that computes. Matrices are small, and where the machine is busy, two threads wait for each other ten
+# times as long as one works. Columns live for a moment: to find and clear large pages for them takes longer than to
+# fill them.
+ENVIRONMENT = {
+    **dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1"),
+    "NUMPY_MADVISE_HUGEPAGE": "0",
+}
 LONGEST = 120.0  # seconds that figures or an export may take
 
 
@@ -122,10 +129,10 @@ class Board:
         return same or 0 <= time.time() - kept.at < PATIENCE * kept.took  # a clock may be put back
 
     def _computed(self, work: Callable[..., Any], *arguments: object) -> Any:
-        pool = self._pool or ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
+        pool = self._pool or ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), end_with_parent)
         self._pool = pool
         try:
-            with _one_thread():
+            with _environment():
                 reply = pool.submit(work, self._desk.database.url, *arguments)
             return reply.result(LONGEST)
         except (BrokenProcessPool, TimeoutError):
@@ -135,13 +142,10 @@ class Board:
 
 
 @contextmanager
-def _one_thread() -> Iterator[None]:
-    """Have a process that is started now use one thread for its matrices, and leave other processors to the server.
-
-    They are small: where the machine is busy, two threads wait for each other ten times as long as one works.
-    """
-    before = {name: os.environ.get(name) for name in THREADS}
-    os.environ.update(dict.fromkeys(THREADS, "1"))
+def _environment() -> Iterator[None]:
+    """Give a process that is started now its environment."""
+    before = {name: os.environ.get(name) for name in ENVIRONMENT}
+    os.environ.update(ENVIRONMENT)
     try:
         yield
     finally:

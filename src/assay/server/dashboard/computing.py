@@ -6,9 +6,12 @@ functions take plain values and are run elsewhere (`board`).
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import warnings
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from threading import Thread
 
 import numpy as np
 from sqlalchemy import Connection, Engine
@@ -32,7 +35,7 @@ from assay.errors import AssayError, AssayWarning
 from assay.io import write_file
 from assay.reporting import campaign_parts, render_blocks
 from assay.server.dashboard.effort import effort_parts, with_effort
-from assay.server.store.columns import KeptAnswers, read_campaign, read_columns
+from assay.server.store.columns import KeptAnswers, read_campaign
 from assay.server.store.database import reading_engine
 
 
@@ -56,6 +59,18 @@ class CampaignFigures:
     active: float  # seconds that all annotators were at work
     sections: tuple[DashboardSection, ...]
     left_out: tuple[tuple[str, str], ...] = ()  # what a format of exports cannot hold of these judgements
+
+
+def end_with_parent() -> None:
+    """Have this process end with the server, which may be killed and can tell it nothing then."""
+    Thread(target=_wait_for_parent, daemon=True).start()
+
+
+def _wait_for_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 @lru_cache(4)
@@ -100,7 +115,6 @@ def compute_figures(url: str, campaign: str, progress: CampaignProgress) -> Camp
     declared = _campaign(url, campaign)
     with _engine(url).begin() as connection:
         answers, judgements = _judged(url, campaign).read(connection)
-        sample = read_columns(connection, declared, most=SAMPLE)
         effort = effort_parts(connection, declared)
     study = study_campaign(declared, answers, with_times(answers, progress), judgements)
     parts = with_effort(campaign_parts(study, pictures=True), effort)
@@ -108,7 +122,7 @@ def compute_figures(url: str, campaign: str, progress: CampaignProgress) -> Camp
         DashboardSection(part.name, part.title, render_blocks(part.blocks), part.open) for part in parts
     )
     active = sum(who.active for who in study.progress.annotators)
-    left_out = not_exported(declared, sample)
+    left_out = not_exported(declared, answers.first(SAMPLE))
     return CampaignFigures(progress.number, study.judgements, study.genuine, active, written, left_out)
 
 
@@ -154,6 +168,6 @@ def write_export(url: str, campaign: str, form: str, path: str) -> tuple[str, ..
         _, judgements = _judged(url, campaign).read(connection)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", AssayWarning)
-        text = written_judgements(_campaign(url, campaign), judgements, form)
-    write_file(path, text)
+        written = written_judgements(_campaign(url, campaign), judgements, form)
+    write_file(path, written)
     return tuple(str(each.message) for each in caught if issubclass(each.category, AssayWarning))

@@ -8,9 +8,7 @@ from sqlalchemy import Connection
 
 from assay.campaigns import Campaign
 from assay.errors import AssayError
-from assay.io import log_postedits
-from assay.reporting import Block, CampaignPart, Heading, Prose, effort_report
-from assay.server.store.edits import edit_records
+from assay.reporting import Block, CampaignPart, Heading, Prose
 
 SHOWN = ("systems", "gain", "editors")
 MORE = ("pauses", "curve", "agreement", "triage", "checks")
@@ -21,7 +19,11 @@ def effort_parts(connection: Connection, campaign: Campaign) -> list[CampaignPar
     """Return the parts on effort of a campaign that logs edits; nothing for others."""
     if campaign.protocol.logged is None:
         return []
-    from assay.postedit import measure_effort  # which all other campaigns do without
+    # All other campaigns do without these.
+    from assay.io import log_postedits
+    from assay.postedit import measure_effort
+    from assay.reporting import effort_report
+    from assay.server.store.edits import edit_records
 
     try:
         rows = log_postedits(campaign.name, edit_records(connection, campaign, finished=True))

@@ -40,12 +40,15 @@ def task_page(language: str, *, title: str, person: str) -> str:
     return _rendered("task", language, title=title, person=person, modules=modules, wording=wording)
 
 
-def message_page(language: str, name: str, detail: str = "") -> str:
-    """Return a page that says one thing: "unknown", "limited", "wrong-page" …, or in its place the `detail`."""
+def message_page(language: str, name: str, detail: str = "", why: str = "") -> str:
+    """Return a page that says one thing: "unknown", "limited", "wrong-page" …, or in its place the `detail`.
+
+    `why` is what those who run the server are told besides.
+    """
     wording = interface_wording(language)
     heading = wording[f"{name}.title"]
     text = wording.get(f"{name}.text") or detail
-    return _rendered("message", language, title=heading, heading=heading, text=text)
+    return _rendered("message", language, title=heading, heading=heading, text=text, why=why)
 
 
 def _interface(language: str) -> str:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
-from sqlalchemy import ColumnElement, Connection, CursorResult, false, func, select
+from numpy.typing import NDArray
+from sqlalchemy import ColumnElement, Connection, CursorResult, func, select
 
-from assay.campaigns import Answers, Campaign, from_plain
-from assay.data import Codes, numbered
+from assay.campaigns import Answers, Campaign, from_json
+from assay.data import Codes
 from assay.errors import InputError
+from assay.kernel import row_names, row_numbers, row_texts
 from assay.server.store.tables import ANSWERS, EVENTS
 from assay.text import Column
 
@@ -21,21 +22,14 @@ COLUMNS = ("annotator", *NUMBERS, "responses", "positions", "wording", "version"
 MANY = 250  # rows at a time: they stay in the processor's cache while they become columns
 
 
-def read_columns(
-    connection: Connection, campaign: Campaign, *, most: int | None = None, after: int = 0
-) -> Answers:
-    """Return the answers that count, in the order in which they were given: all, the first so many, or later ones.
+def read_columns(connection: Connection, campaign: Campaign, after: int = 0) -> Answers:
+    """Return the answers that count, in the order in which they were given: all, or those after a number.
 
-    What is the same in every answer is not read a million times. The campaign tells of most such columns. That all
-    answers have the wording of the first, the database tells row by row, and only where one has not, all is read again.
+    What is the same in every answer, as the campaign tells, is not read a million times.
     """
     of = (ANSWERS.c.campaign == campaign.name) & (ANSWERS.c.number > after)
-    same = _same(campaign)
-    wording = connection.execute(select(ANSWERS.c.wording).where(of).limit(1)).scalar()
-    read = _Columns(same | {"wording": wording or ""})
-    if not read.take(connection, of, most):
-        read = _Columns(same)
-        read.take(connection, of, most)
+    stored = connection.execute(select(func.count()).select_from(ANSWERS).where(of)).scalar_one()
+    read = _Columns(_same(campaign), stored).take(connection, of)
     return Answers(**read.columns(), skipped=_skipped(connection, campaign.name))
 
 
@@ -51,48 +45,54 @@ def _same(campaign: Campaign) -> dict[str, Any]:
 
 
 class _Columns:
-    """The columns of answers, read some rows at a time; `same` are those that have one value alone."""
+    """The columns of so many answers, read some rows at a time; `same` are those that have one value alone."""
 
-    def __init__(self, same: Mapping[str, Any]) -> None:
-        self._same, self._rows = same, 0
-        self._parts: dict[str, list[Any]] = {name: [] for name in COLUMNS if name not in same}
-        self._known: dict[str, dict[str, int]] = {name: {} for name in self._parts}  # numbers of names
+    def __init__(self, same: Mapping[str, Any], most: int) -> None:
+        self._same, self._most, self.rows = same, most, 0
+        self._read = [name for name in COLUMNS if name not in same]
+        self._numbers: dict[str, NDArray[Any]] = {
+            name: np.empty(most, NUMBERS.get(name, np.int32)) for name in self._read
+        }
+        self._known: dict[str, dict[str, int]] = {name: {} for name in self._read}  # numbers of names
+        self._offsets, self._texts = np.zeros(most + 1, np.int64), np.empty(0, np.uint8)
 
-    def take(self, connection: Connection, of: ColumnElement[bool], most: int | None) -> bool:
-        """Read answers; False as soon as there is one that is not the same where it should be."""
-        unlike = ANSWERS.c.wording != self._same["wording"] if "wording" in self._same else false()
-        query = select(*(ANSWERS.c[name] for name in self._parts), unlike).where(of)
-        for rows in _parts(connection.execute(query.order_by(ANSWERS.c.number).limit(most))):
-            *columns, others = zip(*rows, strict=True)
-            if any(others):
-                return False
-            self._rows += len(rows)
-            for name, column in zip(self._parts, columns, strict=True):
-                self._parts[name].append(self._converted(name, column))
-        return True
+    def take(self, connection: Connection, of: ColumnElement[bool]) -> _Columns:
+        """Read answers; return these columns."""
+        query = select(*(ANSWERS.c[name] for name in self._read)).where(of)
+        for rows in _parts(connection.execute(query.order_by(ANSWERS.c.number).limit(self._most))):
+            end = self.rows + len(rows)
+            for place, name in enumerate(self._read):
+                if name == "responses":
+                    self._add_texts(*row_texts(rows, place))
+                elif name in NUMBERS:
+                    self._numbers[name][self.rows : end] = row_numbers(rows, place)
+                else:
+                    self._numbers[name][self.rows : end] = row_names(rows, place, self._known[name])
+            self.rows = end
+        return self
 
-    def _converted(self, name: str, column: tuple[Any, ...]) -> Any:
-        if name in NUMBERS:
-            return np.array(column, dtype=NUMBERS[name])
-        return Column.of(column) if name == "responses" else numbered(column, self._known[name])
+    def _add_texts(self, data: NDArray[np.uint8], ends: NDArray[np.int64]) -> None:
+        """Put texts behind those that are there, in room for as many a little longer, and in more if need be."""
+        start = int(self._offsets[self.rows])
+        if start + len(data) > len(self._texts):
+            room = len(data) + int(1.1 * (self._most - self.rows) * len(data) / (len(ends) - 1))
+            before, self._texts = self._texts, np.empty(start + room, np.uint8)
+            self._texts[:start] = before[:start]
+        self._texts[start : start + len(data)] = data
+        self._offsets[self.rows + 1 : self.rows + len(ends)] = ends[1:] + start
 
     def columns(self) -> dict[str, Any]:
         """Return all that was read, by name."""
-        return {name: self._same_column(name) if name in self._same else self._read(name) for name in COLUMNS}
+        return {name: self._column(name) for name in COLUMNS}
 
-    def _same_column(self, name: str) -> Any:
-        value = self._same[name]
-        if name in NUMBERS:
-            return np.full(self._rows, value, dtype=NUMBERS[name])
-        return Codes.alike(value, self._rows)
-
-    def _read(self, name: str) -> Any:
-        parts = self._parts[name]
+    def _column(self, name: str) -> Any:
+        if name in self._same:
+            value, number = self._same[name], NUMBERS.get(name)
+            return np.full(self.rows, value, number) if number else Codes.alike(value, self.rows)
         if name == "responses":
-            return Column.joined(parts)
-        if name in NUMBERS:
-            return np.concatenate([np.empty(0, dtype=NUMBERS[name]), *parts])
-        return Codes(tuple(self._known[name]), np.concatenate([np.empty(0, dtype=np.int32), *parts]))
+            return Column(self._texts[: self._offsets[self.rows]], self._offsets[: self.rows + 1])
+        numbers = self._numbers[name][: self.rows]
+        return numbers if name in NUMBERS else Codes(tuple(self._known[name]), numbers)
 
 
 class KeptAnswers:
@@ -116,7 +116,7 @@ class KeptAnswers:
         if answers is None or connection.execute(earlier).scalar_one() != len(answers):
             answers = read_columns(connection, self._campaign)
         elif last > self._last:
-            answers = _joined(answers, read_columns(connection, self._campaign, after=self._last))
+            answers = _joined(answers, read_columns(connection, self._campaign, self._last))
         elif (skipped := _skipped(connection, self._campaign.name)) != answers.skipped:
             answers = replace(answers, skipped=skipped)
         self._answers, self._last = answers, last
@@ -142,14 +142,21 @@ def _skipped(connection: Connection, campaign: str) -> int:
     return connection.execute(skipped).scalar_one()
 
 
-def _parts(result: CursorResult[Any]) -> Iterator[Sequence[tuple[Any, ...]]]:
+def _parts(result: CursorResult[Any]) -> Iterator[list[tuple[Any, ...]]]:
     """Yield rows as the driver has them, some at a time: wrapped each by itself they take twice as long."""
     cursor = result.cursor
     try:
         while cursor is not None and (rows := cursor.fetchmany(MANY)):
-            yield rows
+            yield list(rows)
     finally:
         result.close()
+
+
+@dataclass(frozen=True)
+class _Created:
+    """The first event of a log."""
+
+    definition: Campaign
 
 
 def read_campaign(connection: Connection, campaign: str) -> Campaign:
@@ -158,4 +165,4 @@ def read_campaign(connection: Connection, campaign: str) -> Campaign:
     payload = connection.execute(query.order_by(EVENTS.c.number).limit(1)).scalar()
     if payload is None:
         raise InputError(f'there is no campaign {campaign}; "assay campaign" lists all')
-    return from_plain(Campaign, json.loads(payload)["definition"])
+    return from_json(_Created, payload).definition

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import secrets
 import sqlite3
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect, select, text
+from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect, make_url, select, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from assay.errors import DependencyError, InputError, OptionError
+from assay.server.options import without_password
 from assay.server.store.log import keep_answers, read_events
 from assay.server.store.tables import ANSWERS, METADATA, SECRETS
 
@@ -25,6 +26,7 @@ ADVICE = {
     "is locked": "another program has been writing to it for half a minute; end that one, or try again",
     "not a database": "it is a file of another kind; give another with --database",
     "unable to open": "is its folder there, and may you write into it?",
+    "is full": "make room on its disk",
     "readonly": "it must be written to; change its permissions, or copy it elsewhere",
 }
 LOCK = 0x61737361  # the name of our lock in PostgreSQL, which has numbers for names
@@ -34,7 +36,7 @@ LOCK = 0x61737361  # the name of our lock in PostgreSQL, which has numbers for n
 class Database:
     """A database: connections that write, and connections that only read."""
 
-    url: str
+    url: str = field(repr=False)  # which may hold a password
     writing: Engine
     reading: Engine
 
@@ -76,6 +78,7 @@ def open_database(name: str) -> Database:
             "file, or postgresql://USER@HOST/NAME"
         )
     try:
+        _check_host(url)
         database = Database(url, _engine(url, "BEGIN IMMEDIATE"), _engine(url, "BEGIN"))
         with database.writing.begin() as connection:
             database.lock(connection)
@@ -84,7 +87,8 @@ def open_database(name: str) -> Database:
                 connection.execute(insert(SECRETS).values(name="screens", secret=secrets.token_bytes(32)))
     except (ArgumentError, ValueError) as error:
         raise OptionError(
-            f"--database {without_password(name)}: {error}; give the path of a file, or postgresql://…"
+            f"--database {without_password(name)} cannot be understood; give the path of a file, or "
+            "postgresql://USER@HOST/NAME, where a sign such as @ or : in the user or the password is written %40 or %3A"
         ) from error
     except ModuleNotFoundError as error:
         raise DependencyError(
@@ -92,9 +96,15 @@ def open_database(name: str) -> Database:
         ) from error
     except DBAPIError as error:
         raise InputError(
-            f"the database {without_password(name)} cannot be opened: {first_line(error)}{_advice(error)}"
+            f"the database {without_password(name)} cannot be opened: {explained(error)}"
         ) from error
     return database
+
+
+def _check_host(url: str) -> None:
+    """Refuse a password that would be taken for a part of the host, and be printed as such."""
+    if "@" in (make_url(url).host or ""):
+        raise ValueError
 
 
 def _make_tables(connection: Connection) -> None:
@@ -116,10 +126,10 @@ def _make_tables(connection: Connection) -> None:
         keep_answers(connection, read_events(connection))
 
 
-def _advice(error: DBAPIError) -> str:
-    """Return what to do about an error of SQLite, where that can be told; begins with a semicolon."""
+def explained(error: DBAPIError) -> str:
+    """Return what the database says, and what to do about it where that can be told."""
     said = first_line(error)
-    return next((f"; {advice}" for part, advice in ADVICE.items() if part in said), "")
+    return said + next((f"; {advice}" for part, advice in ADVICE.items() if part in said), "")
 
 
 def reading_engine(url: str) -> Engine:
@@ -136,14 +146,6 @@ def screen_secret(database: Database) -> bytes:
 def first_line(error: DBAPIError) -> str:
     """Return what the database itself says, on one line."""
     return str(error.orig).strip().partition("\n")[0]
-
-
-def without_password(name: str) -> str:
-    """Leave a password out of what is printed."""
-    if "://" in name and "password=" in name:
-        name = f"{name.partition('?')[0]}?…"
-    head, at, tail = name.rpartition("@")
-    return f"{head.partition('://')[0]}://…@{tail}" if at and "://" in head else name
 
 
 def _engine(url: str, begin: str) -> Engine:

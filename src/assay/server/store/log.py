@@ -14,7 +14,7 @@ from assay.campaigns import ANNOTATOR_KINDS, CampaignState, Event, no_collecting
 from assay.server.store.tables import ANSWERS, EVENTS, SNAPSHOTS
 from assay.version import installed_version
 
-FORMAT = "2"  # of snapshots, beside the version of the program
+FORMAT = "3"  # of snapshots, beside the version of the program
 MANY = 5_000  # rows that are read at a time
 MOST_KEYS = 1_000  # that are looked up at a time: databases take some ten thousand values in a statement
 Key = tuple[str, str, str]  # campaign, actor, key

@@ -41,6 +41,11 @@ def identify(connection: Connection, text: str, kind: str, now: float) -> Identi
     return Identity(row.campaign, row.role, row.name)
 
 
+def purge(connection: Connection, until: float) -> None:
+    """Forget links and sessions that ran out before a time."""
+    connection.execute(delete(TOKENS).where(TOKENS.c.until < until))
+
+
 def revoke(connection: Connection, campaign: str, name: str | None = None) -> None:
     """Make all links and sessions of somebody, or of all in a campaign, worth nothing."""
     whose = TOKENS.c.campaign == campaign

@@ -17,12 +17,12 @@ from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import Connection, delete, insert
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
 from assay.campaigns import CampaignState, Event, NewEvent, RefusedError
 from assay.errors import AssayError
-from assay.server.store.database import Database, first_line
+from assay.server.store.database import Database, explained, first_line
 from assay.server.store.log import (
     Key,
     insert_events,
@@ -32,8 +32,10 @@ from assay.server.store.log import (
     save_snapshot,
     stored_keys,
 )
+from assay.server.store.tables import SNAPSHOTS
 
 MOST = 200  # requests in one transaction
+PROBE = 50_000  # bytes that are written to see whether there is room again
 SNAPSHOT_EVERY = 20_000  # events at least, and a tenth of all
 Reply = TypeVar("Reply")
 Work = Callable[["Turn"], Any]
@@ -67,6 +69,7 @@ class Turn:
         self._events: list[Event] = []
         self._keys = keys
         self.erases = False  # whether somebody withdraws
+        self.wrote = False
 
     def state(self, campaign: str) -> CampaignState | None:
         """Return the state of a campaign, None where there is no such one."""
@@ -101,9 +104,17 @@ class Turn:
             self._number += 1
             self._events.append(replace(event, number=self._number, campaign=campaign))
 
+    def probe(self) -> None:
+        """Write as much as an answer takes, which nobody reads: fails where nothing can be stored."""
+        self.connection.execute(delete(SNAPSHOTS).where(SNAPSHOTS.c.campaign == ""))
+        probe = insert(SNAPSHOTS).values(campaign="", version="", number=0, state=" " * PROBE)
+        self.connection.execute(probe)
+        self.wrote = True
+
     def flush(self) -> int:
         """Write what was added; return the number of the last event."""
         insert_events(self.connection, self._events)
+        self.wrote |= bool(self._events)
         self.erases |= any(event.kind == "withdrawn" for event in self._events)
         self._events = []
         return self._number
@@ -112,8 +123,9 @@ class Turn:
 class Writer:
     """The thread that writes, and the states in memory that only it touches."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, database: Database, tell: Callable[[str], object] = bool) -> None:
+        self._database, self._tell = database, tell
+        self.trouble = ""  # why nothing can be stored, as far as is known
         self._waiting: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._states: dict[str, CampaignState] = {}
         self._snapshots: dict[str, int] = {}
@@ -176,8 +188,17 @@ class Writer:
         if self._erased:
             self._erased = not self._database.forget()
 
+    def _note(self, trouble: str) -> None:
+        """Keep why nothing can be stored, and tell when that begins and when it is over."""
+        if bool(trouble) != bool(self.trouble):
+            words = f"nothing can be stored: {trouble}" if trouble else "answers are stored again"
+            self._tell(f"{time.strftime('%Y-%m-%d %H:%M:%S')}: {words}")
+        self.trouble = trouble
+
     def _failed(self, batch: list[Waiting], error: Exception) -> None:
         """Try each request alone, as long as the database is there; else all are told why they failed."""
+        if isinstance(error, DBAPIError) and not isinstance(error, (IntegrityError, DataError)):
+            self._note(explained(error))
         alone = len(batch) > 1 and self._begun
         if self._begun:
             self._states.clear()
@@ -200,6 +221,8 @@ class Writer:
             self._keep_some(connection)
         self._seen = number
         self._erased |= turn.erases
+        if turn.wrote:
+            self._note("")
         return replies
 
     def _catch_up(self, connection: Connection) -> None:

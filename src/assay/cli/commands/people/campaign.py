@@ -16,7 +16,7 @@ from assay.errors import InputError, OptionError, counted
 from assay.io import FileOptions, split_names
 from assay.options import nested, option
 from assay.reporting import Block, Head, Prose, Table
-from assay.server import DatabaseOptions
+from assay.server import DatabaseOptions, without_password
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -139,7 +139,11 @@ def _new(campaign: Campaign, arguments: Arguments) -> Answer:
         desk.create(campaign, people).result()
         if arguments.open_link:
             desk.open_link(campaign.name, arguments.open_link, arguments.worker).result()
-    serve = "assay serve" if kept == DatabaseOptions().database else f"assay serve --database {kept}"
+    serve = (
+        "assay serve"
+        if kept == DatabaseOptions().database
+        else f"assay serve --database {without_password(kept)}"
+    )
     who = [*people, *([f"up to {arguments.open_link} by an open link"] if arguments.open_link else [])]
     start = Prose(f'Annotators: {", ".join(who)}. "{serve}" starts the server and prints the links.')
     return Answer([*_described(campaign), start])
@@ -229,7 +233,7 @@ def _status(desk: Desk, arguments: Arguments) -> Answer:
 
     names = [arguments.name] if arguments.name else desk.campaigns()
     if not names:
-        return Answer([Prose(_EMPTY.format(arguments.kept.database))])
+        return Answer([Prose(_EMPTY.format(without_password(arguments.kept.database)))])
     rows = [row for name in names for row in campaign_status(desk, name)]
     heads = ("campaign", "state", "annotator", "screens done", "bundles done", "at work")
     status = Table("status", tuple(map(Head, heads)), tuple(rows))
@@ -294,7 +298,7 @@ def _import(arguments: Arguments) -> Answer:
     events = read_log(str(arguments.name), path, read_texts(path))
     with Desk(arguments.kept.database) as desk:
         desk.restore(str(arguments.name), events).result()
-    kept = arguments.kept.database
+    kept = without_password(arguments.kept.database)
     imported = f"{counted(len(events), 'event')} of {path} {'is' if len(events) == 1 else 'are'} in {kept}."
     return Answer([Prose(f"{arguments.name}: {imported}")])
 

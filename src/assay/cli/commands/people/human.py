@@ -55,13 +55,13 @@ def run(arguments: Arguments) -> Answer:
     """Read judgements, and report on them, or write them in another format."""
     from assay.data import Judgements
     from assay.human import rank
-    from assay.io import open_judgements, single_systems, write_judgements
+    from assay.io import encode_judgements, open_judgements, single_systems
     from assay.reporting import human_report, human_summary, ranking_table_alone
 
     reading = arguments.reading
     judgements = open_judgements(reading, several_pairs=arguments.to is not None)
     if arguments.to:
-        return Answer(ready=write_judgements(judgements, arguments.to, leave_out=arguments.leave_out))
+        return Answer(ready=encode_judgements(judgements, arguments.to, leave_out=arguments.leave_out))
     # Who chose a single system wants to be told that there is nothing to rank; a file that has one is reported on.
     asked = arguments.show not in (None, shown.TABLE, shown.ALL) or (
         reading.chooses_systems and isinstance(judgements, Judgements)

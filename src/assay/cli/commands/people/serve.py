@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
+from importlib.util import find_spec
 
 from assay.cli import terminal
 from assay.cli.answer import Answer
@@ -17,6 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.server import Started
 
+LIBRARIES = ("fastapi", "jinja2", "msgspec", "sqlalchemy", "uvicorn")
 EPILOG = """\
 examples:
   assay serve --demo
@@ -47,22 +50,17 @@ def run(arguments: Arguments) -> Answer:
         write_ready(said[0], arguments.writing.path)
 
     with suppress(KeyboardInterrupt, terminal.Terminated):
-        serve(arguments.serving, say)
+        serve(arguments.serving, say, str if arguments.manners.quiet else partial(terminal.say, "warning"))
     return Answer(ready="stopped\n" if arguments.writing.path is None else "".join(said))
 
 
 def require_server() -> None:
-    """Refuse to go on without the libraries of the server."""
-    try:
-        import fastapi
-        import jinja2
-        import sqlalchemy
-        import uvicorn
-    except ModuleNotFoundError as error:
+    """Refuse to go on without the libraries of the server, which are looked for and not loaded."""
+    missing = next((name for name in LIBRARIES if find_spec(name) is None), None)
+    if missing is not None:
         raise DependencyError(
-            f"the server needs {error.name}, which is not installed; run: pip install 'mt-assay[server]'"
-        ) from error
-    del fastapi, jinja2, sqlalchemy, uvicorn
+            f"the server needs {missing}, which is not installed; run: pip install 'mt-assay[server]'"
+        )
 
 
 def _words(started: Started) -> str:

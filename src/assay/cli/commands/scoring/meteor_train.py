@@ -8,7 +8,7 @@ from assay.cli import sets
 from assay.cli.answer import Answer
 from assay.cli.flags import Manners
 from assay.cli.output import OutputOptions
-from assay.errors import InputError, MismatchError, OptionError
+from assay.errors import InputError, MismatchError, OptionError, counted
 from assay.io import FileOptions
 from assay.metrics import TrainOptions
 from assay.options import nested, option
@@ -92,7 +92,9 @@ def _numbers(path: str, size: int) -> list[float]:
         except ValueError:
             raise InputError(f"{path}, line {number}: a score is one number, or NaN") from None
     if len(numbers) != size:
-        raise MismatchError(f"{path} has {len(numbers)} scores, the outputs have {size} segments")
+        raise MismatchError(
+            f"{path} has {counted(len(numbers), 'score')}, the outputs have {counted(size, 'segment')}"
+        )
     return numbers
 
 

@@ -14,7 +14,7 @@ from assay.compat.sacrebleu.metrics.arguments import Streams
 from assay.compat.sacrebleu.metrics.scores import Score, Signature
 from assay.compat.sacrebleu.resampling import bootstrap_scores, chosen_seed
 from assay.data import Array, EvalSet
-from assay.errors import InputError, MismatchError
+from assay.errors import InputError, MismatchError, counted
 from assay.metrics import Metric as AssayMetric
 from assay.metrics import StatsFn
 from assay.resources import Resources
@@ -145,8 +145,9 @@ class Metric(ABC, Generic[AnyScore]):
     def _rows(self, hypotheses: Sequence[str], prepared: PreparedReferences) -> Array:
         if len(hypotheses) != prepared.segments:
             raise MismatchError(
-                f"{self._name}: there are {len(hypotheses)} hypotheses, {prepared.segments} "
-                "segments of references; references are streams, each as long as the hypotheses"
+                f"{self._name}: there are {len(hypotheses)} hypotheses, "
+                f"{counted(prepared.segments, 'segment')} of references; references are streams, each as long "
+                "as the hypotheses"
             )
         if not self._force and sum(text.endswith(" .") for text in hypotheses) >= 100:
             log.warning(

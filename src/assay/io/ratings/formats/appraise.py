@@ -14,6 +14,7 @@ import csv
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -22,9 +23,10 @@ from assay.data import DEGRADED, FILLER, GENUINE, REFERENCE, REPEAT, Array, Code
 from assay.errors import InputError, counted
 from assay.io.layout import layout_of
 from assay.io.opening import contents, label, shown
-from assay.io.ratings.cells import NUMBER, Cell, read_number
-from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of, write_fields
+from assay.io.ratings.cells import NUMBER, Cell, number_texts, read_number
+from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of
 from assay.io.ratings.formats.appraise_items import DOCUMENT_ID, ITEM_NUMBER, document_name, with_items
+from assay.io.ratings.lines import write_fields
 from assay.io.ratings.spans import APPRAISE, SpanCell
 from assay.io.ratings.tables import CSV, table_of
 from assay.io.texts.lines import decoded
@@ -53,11 +55,6 @@ def _flag(aspect: str) -> str:
     return next(flag for flag, meant in FLAGS.items() if meant == aspect)
 
 
-def _times(values: Sequence[float]) -> list[str]:
-    texts = list(map(repr, values))
-    return ["" if text == "nan" else text for text in texts] if "nan" in texts else texts
-
-
 FLAG = Cell(
     FLAGS.get,
     _flag,
@@ -69,7 +66,7 @@ TIME = Cell(
     numeric=True,
     refusal=NUMBER.refusal,
     tolerance=10**-PRECISION,
-    write_all=_times,
+    write_all=partial(number_texts, point=True),
 )
 # Which of them a file has is told by its first row; they stand in this order.
 COLUMNS = ColumnMap(
@@ -118,10 +115,18 @@ def scheme_of(values: dict[str, Any]) -> str:
     if "spans" not in values:
         return "da"
     score = values["score"]
-    if not len(values["spans"]) or (score[~np.isnan(score)] != 0).any():
+    known = score[~np.isnan(score)]
+    without = len(known) == 0 < len(score)
+    if (known != 0).any() or not (len(values["spans"]) or without):
         return "esa"
     values["score"] = np.full(len(score), np.nan)
     return "mqm"
+
+
+def no_scores(judgements: Judgements, nothing: str) -> Codes:
+    """Return what stands for the scores of MQM: zeros, and nothing if no error was marked, for zeros could be ESA's."""
+    marked = judgements.spans is not None and len(judgements.spans) > 0
+    return Codes.alike(WITHOUT_SCORE if marked else nothing, len(judgements))
 
 
 def _column_names(path: str, row: Sequence[str]) -> list[str]:
@@ -160,21 +165,21 @@ def by_item_number(judgements: Judgements) -> Judgements:
     return judgements if numbers is None else replace(judgements, segment=Codes.of(numbers))
 
 
-def write(judgements: Judgements) -> str:
+def write(judgements: Judgements) -> bytes:
     """Write an Appraise export; which columns it has goes by what there is to say."""
     columns = COLUMNS.written(by_item_number(judgements))
     if judgements.scheme == "mqm":
-        columns["score"] = [WITHOUT_SCORE] * len(judgements)
+        columns["score"] = no_scores(judgements, "")
     names = [*BASE, *_document_names(judgements), *(["spans"] if judgements.spans is not None else [])]
     if judgements.start is not None and judgements.seconds is not None:
         names += ["start", "end"]
-        values = ends(judgements.start, judgements.seconds).tolist()
+        values = ends(judgements.start, judgements.seconds)
         columns["end"] = TIME.written(values, judgements.extra.get("end"))
     elif judgements.start is not None or judgements.seconds is not None:
         raise InputError("an Appraise export holds both start and seconds, or neither; write a tidy table")
     names += [name for name in judgements.extra if name.startswith("column_")]
-    rows = zip(*(columns[name] for name in names), strict=True)
-    return write_fields(rows, CSV, judgements.layout or Layout(line_end="\r\n"))
+    layout = judgements.layout or Layout(line_end="\r\n")
+    return write_fields([columns[name] for name in names], CSV, layout)
 
 
 def _document_names(judgements: Judgements) -> list[str]:

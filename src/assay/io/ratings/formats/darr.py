@@ -103,7 +103,7 @@ def reduced(preferences: Preferences) -> Preferences:
     return replace(decided, rater=Codes.alike("", len(decided)), screen=None, languages=("", ""))
 
 
-def write(preferences: Preferences) -> str:
+def write(preferences: Preferences) -> bytes:
     """Write a daRR list; ties, raters and screens have no place in it and are an error."""
     missing = lost(preferences)
     if missing:
@@ -118,7 +118,7 @@ def write(preferences: Preferences) -> str:
     layout = preferences.layout
     header = layout.columns if layout and set(layout.columns) == set(named) else tuple(named)
     rows = zip(*(named[name] for name in header), strict=True)
-    return laid_out((" ".join(map(_word, row)) for row in [header, *rows]), layout)
+    return laid_out((" ".join(map(_word, row)) for row in [header, *rows]), layout).encode()
 
 
 def _word(cell: str) -> str:

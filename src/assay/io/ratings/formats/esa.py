@@ -17,15 +17,12 @@ import numpy as np
 
 from assay.data import FILLER, GENUINE, Array, Judgements, Layout
 from assay.errors import InputError
-from assay.io.layout import laid_out
 from assay.io.opening import label
 from assay.io.ratings.cells import (
     JSON_NAME,
     JSON_NUMBER,
     Cell,
-    json_lines,
     json_name,
-    json_numbers,
     json_value,
     name_of_json,
     number_of,
@@ -33,14 +30,15 @@ from assay.io.ratings.cells import (
 from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of
 from assay.io.ratings.formats.appraise import (
     ITEM_TYPE,
-    WITHOUT_SCORE,
     by_item_number,
     ends,
     item_kind,
     item_type,
+    no_scores,
     scheme_of,
 )
 from assay.io.ratings.formats.appraise_items import DOCUMENT_ID, ITEM_NUMBER, document_name, with_items
+from assay.io.ratings.lines import Cells, json_lists, write_objects
 from assay.io.ratings.spans import APPRAISE, SpanCell, gathered, list_of_json
 from assay.io.ratings.tables import JSONL, RatingTable, header_of, kind_of, read_rating_table
 
@@ -140,7 +138,7 @@ def _first_two(text: str) -> tuple[float, float]:
     return start, end
 
 
-def write(judgements: Judgements) -> str:
+def write(judgements: Judgements) -> bytes:
     """Write JSONL with the keys of the file that the judgements come from, else with those of WMT 2024."""
     layout = judgements.layout or Layout()
     keys = _keys(layout.columns) or WMT
@@ -148,16 +146,17 @@ def write(judgements: Judgements) -> str:
     order = dict.fromkeys([*(name for name in layout.columns if name in columns), *columns])
     ours = {field.names[0]: field.verbatim for field in keys.fields if field.ours == "spans"} | {TIMES: TIMES}
     known = {name for name, kept in ours.items() if kept not in judgements.extra}
-    return laid_out(json_lines({name: columns[name] for name in order}, known), layout)
+    known |= keys.json_numbers(judgements, layout.columns)
+    return write_objects({name: columns[name] for name in order}, layout, known)
 
 
-def _columns(judgements: Judgements, keys: ColumnMap, layout: Layout) -> dict[str, Sequence[str]]:
+def _columns(judgements: Judgements, keys: ColumnMap, layout: Layout) -> dict[str, Cells]:
     """Return the JSON of every value by key and row, "" where a key is absent."""
     spans = judgements.spans or gathered([[]] * len(judgements))
     numbered = by_item_number(judgements) if keys is OF_APPRAISE else judgements
     columns = keys.written(replace(numbered, spans=spans), layout.columns)
     if judgements.scheme == "mqm":
-        columns["esa_score" if keys is WMT else "score"] = [WITHOUT_SCORE] * len(judgements)
+        columns["esa_score" if keys is WMT else "score"] = no_scores(judgements, "null")
     names = {field.names[0] for field in keys.fields}
     unsaid = {field.verbatim for field in keys.fields} - names
     unsaid |= {ITEM_NUMBER} if keys is OF_APPRAISE else set()
@@ -167,7 +166,7 @@ def _columns(judgements: Judgements, keys: ColumnMap, layout: Layout) -> dict[st
     return columns | _written_times(judgements, keys)
 
 
-def _written_times(judgements: Judgements, keys: ColumnMap) -> dict[str, Sequence[str]]:
+def _written_times(judgements: Judgements, keys: ColumnMap) -> dict[str, Cells]:
     """Return the times in the words of the keys, where the file's own are not kept."""
     own = TIMES if keys is WMT else END
     if judgements.start is None or own in judgements.extra:
@@ -175,11 +174,10 @@ def _written_times(judgements: Judgements, keys: ColumnMap) -> dict[str, Sequenc
     seconds = judgements.seconds
     if seconds is None:
         seconds = np.full(len(judgements), np.nan)
-    end = json_numbers(ends(judgements.start, seconds).tolist())
+    end = JSON_NUMBER.written(ends(judgements.start, seconds))
     if keys is OF_APPRAISE:
         return {} if judgements.seconds is None else {END: end}
-    start = json_numbers(judgements.start.tolist())
-    return {TIMES: [f"[{first}, {last}]" for first, last in zip(start, end, strict=True)]}
+    return {TIMES: json_lists(JSON_NUMBER.written(judgements.start), end)}
 
 
 HOLDS = WMT.holds(FORM, "esa", "mqm", derived=("start", "seconds"), aspects=("document",))

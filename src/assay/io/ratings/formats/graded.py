@@ -11,7 +11,7 @@ letters, and further ones are kept.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import replace
 
 import numpy as np
@@ -21,6 +21,7 @@ from assay.errors import AssayWarning, InputError
 from assay.io.opening import label, shown
 from assay.io.ratings.cells import MISSING, NUMBER, Cell, not_a_number
 from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of, several_a_row, write_table
+from assay.io.ratings.lines import Cells, by_row
 from assay.io.ratings.sheets.grid import is_numeric, listed
 from assay.io.ratings.sheets.names import aspect_of
 from assay.io.ratings.tables import JSONL, SEMICOLON, RatingTable, header_of, read_rating_table
@@ -127,19 +128,17 @@ def _warn_of_others(table: RatingTable, read: Collection[str]) -> None:
         )
 
 
-def write_grades(judgements: Judgements) -> str:
+def write_grades(judgements: Judgements) -> bytes:
     """Write one row an output and a column an aspect; a grade whose fellow is missing stands alone in its row."""
     if "" in judgements.aspect.column():
         raise InputError("a grade that is neither adequacy nor fluency has no column; write a tidy table")
     names = [name for name in ASPECTS if name in judgements.aspect.names]
     layout = judgements.layout or _default_layout(judgements, *names)
-    scores = GRADE.written(judgements.score.tolist(), judgements.extra.get("score"))
+    scores = by_row(GRADE.written(judgements.score, judgements.extra.get("score")))
     visits = _visits(judgements)
     firsts = [next(iter(rows.values())) for rows in visits]
-    columns = GRADES.written(judgements, layout.columns)
-    cells: dict[str, Sequence[str]] = {
-        name: [column[row] for row in firsts] for name, column in columns.items()
-    }
+    columns = {name: by_row(cells) for name, cells in GRADES.written(judgements, layout.columns).items()}
+    cells: dict[str, Cells] = {name: [column[row] for row in firsts] for name, column in columns.items()}
     for aspect, column in ASPECT_NAMES.located(layout.columns).items():
         cells[column] = [scores[rows[aspect]] if aspect in rows else "" for rows in visits]
     return write_table(cells, layout)
@@ -167,7 +166,7 @@ def read_yes_no(path: str) -> Judgements:
     return judgements_of("yes-no", YES_NO.read(_table(path, "yes-no")))
 
 
-def write_yes_no(judgements: Judgements) -> str:
+def write_yes_no(judgements: Judgements) -> bytes:
     """Write a table of outputs that are correct or not."""
     layout = judgements.layout or _default_layout(judgements, "correct")
     return write_table(YES_NO.written(judgements, layout.columns), layout)
@@ -186,7 +185,7 @@ def read_comprehension(path: str) -> Judgements:
     return judgements_of("comprehension", values)
 
 
-def write_comprehension(judgements: Judgements) -> str:
+def write_comprehension(judgements: Judgements) -> bytes:
     """Write the answers of readers."""
     if judgements.document is None:
         raise InputError(

@@ -17,12 +17,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from assay.data import DEGRADED, GENUINE, REFERENCE, REPEAT, Judgements, Layout, Scores
+from assay.data import DEGRADED, GENUINE, REFERENCE, REPEAT, Codes, Judgements, Layout, Scores
 from assay.errors import InputError
 from assay.io.layout import laid_out, layout_of
 from assay.io.opening import contents, label
-from assay.io.ratings.cells import NUMBER, Cell, number_text, parse_numbers, renamed
+from assay.io.ratings.cells import NUMBER, Cell, parse_numbers, renamed, with_missing
 from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of
+from assay.io.ratings.lines import by_row
 from assay.io.ratings.tables import RatingTable, table_of
 from assay.io.texts.lines import decoded, text_lines
 from assay.io.texts.rows import ragged, refuse_repeated
@@ -54,7 +55,7 @@ def _type(kind: str) -> str:
 
 QUOTED = Cell(_unquoted, '"{}"'.format)
 PLAIN = Cell(_unquoted, str)
-NUMBER_OR_NA = replace(NUMBER, write=lambda value: number_text(value) or ABSENT, write_all=None)
+NUMBER_OR_NA = with_missing(NUMBER, ABSENT)
 COLUMNS = ColumnMap(
     (
         Field("rater", ("WorkerId",), PLAIN, needed=True),
@@ -121,17 +122,18 @@ def _table(path: str, needed: Sequence[str]) -> RatingTable:
     return table_of(path, columns, range(2, len(rows) + 2), layout)
 
 
-def write(judgements: Judgements) -> str:
+def write(judgements: Judgements) -> bytes:
     """Write ratings; a column that is not known is NA, and system names are quoted."""
     columns = COLUMNS.written(judgements)
     others = [name for name in judgements.extra if name not in (*HEADER, *_OURS)]
     default = (*(HEADER if judgements.seconds is not None else HEADER[:-1]), *others)
     layout = judgements.layout or Layout(default, separators=("\t" * (len(default) - 1),) * 2)
-    cells = [columns.get(_unquoted(name), [ABSENT] * len(judgements)) for name in layout.columns]
+    absent = Codes.alike(ABSENT, len(judgements))
+    cells = [by_row(columns.get(_unquoted(name), absent)) for name in layout.columns]
     for column in (layout.columns, *cells):
         _refuse_breaks(column)
     rows = [_joined(row, layout.separators[1]) for row in zip(*cells, strict=True)]
-    return laid_out([_joined(layout.columns, layout.separators[0]), *rows], layout)
+    return laid_out([_joined(layout.columns, layout.separators[0]), *rows], layout).encode()
 
 
 _OURS = tuple(field.ours for field in COLUMNS.fields)
@@ -142,7 +144,7 @@ def _joined(cells: Sequence[str], separators: str) -> str:
 
 
 def _refuse_breaks(texts: Sequence[str]) -> None:
-    for text in set(texts):
+    for text in dict.fromkeys(texts):
         if CELL.fullmatch(text) is None or "\n" in text or text.endswith("\r"):
             raise InputError(
                 f"the format graham cannot hold {text!r}: it is separated by spaces; write a tidy table"

@@ -240,7 +240,7 @@ def _remark_visit(file: str, lines: list[MqmLine], remarks: Remarks) -> None:
 # --- writing ------------------------------------------------------------------------------------------------
 
 
-def write(judgements: Judgements) -> str:
+def write(judgements: Judgements) -> bytes:
     """Write an MQM table; one that was read comes back byte for byte.
 
     Texts with marks are written as they were read; others are made from the texts and places of the judgements.
@@ -258,7 +258,7 @@ def write(judgements: Judgements) -> str:
     if layout is not None and set(layout.columns) == set(names):
         order = [names.index(name) for name in layout.columns]
         names, lines = list(layout.columns), [[cells[at] for at in order] for cells in lines]
-    return written_rows([names, *lines], "\t", layout, quoted=QUOTING in judgements.extra)
+    return written_rows([names, *lines], "\t", layout, quoted=QUOTING in judgements.extra).encode()
 
 
 def reduced(judgements: Judgements) -> Judgements:

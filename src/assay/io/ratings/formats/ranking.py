@@ -20,8 +20,9 @@ from assay.data import Codes, Judgements, Layout, Preferences, Remark
 from assay.errors import InputError
 from assay.io.layout import PLACES
 from assay.io.opening import label, shown
-from assay.io.ratings.cells import NUMBER, number_of, number_text, parse_numbers
-from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of, several_a_row, write_fields
+from assay.io.ratings.cells import NUMBER, number_of, parse_numbers, with_missing
+from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of, several_a_row
+from assay.io.ratings.lines import by_row, write_fields
 from assay.io.ratings.tables import CSV, RatingTable, header_of, kind_of, read_rating_table
 
 SKIPPED = -1
@@ -39,8 +40,7 @@ COLUMNS = ColumnMap(
 )
 # A rank of -1 says that the screen was skipped.
 RANK = replace(
-    NUMBER,
-    write=lambda rank: number_text(rank) or str(SKIPPED),
+    with_missing(NUMBER, str(SKIPPED)),
     kept=lambda text: math.nan if number_of(text) == SKIPPED else number_of(text),
 )
 
@@ -102,7 +102,7 @@ def read(path: str) -> Judgements:
     of_slots = {f"system{slot}{kind}" for slot in slots for kind in ("Id", *OF_SLOTS)}
     extra = {name: column for name, column in values["extra"].items() if name not in of_slots}
     beside = {ours: _side_by_side(table, slots, kind) for kind, ours in OF_SLOTS.items()}
-    if beside["rank"] == RANK.written(score.tolist()):
+    if beside["rank"] == RANK.written(score):
         del beside["rank"]
     values |= {
         "system": Codes.of(systems),
@@ -124,7 +124,7 @@ def _side_by_side(table: RatingTable, slots: Sequence[int], kind: str) -> list[s
     return [text for row in zip(*(table.names[name].column() for name in names), strict=True) for text in row]
 
 
-def write(judgements: Judgements) -> str:
+def write(judgements: Judgements) -> bytes:
     """Write a ranking with as many outputs a row as the largest screen has; smaller ones leave places empty."""
     if judgements.screen is None:
         raise InputError("a ranking without screens cannot be written as rows of outputs; write a tidy table")
@@ -137,8 +137,7 @@ def write(judgements: Judgements) -> str:
     if len(_slots(header)) != width:  # outputs were taken out since the file was read
         header = _default_columns(judgements, width)
     columns = _cells(judgements, header, screens)
-    lines = [header, *zip(*(columns[name] for name in header), strict=True)]
-    return write_fields(lines, CSV, judgements.layout or Layout())
+    return write_fields([columns[name] for name in header], CSV, judgements.layout or Layout(), header)
 
 
 def _default_columns(judgements: Judgements, width: int) -> tuple[str, ...]:
@@ -156,10 +155,10 @@ def _cells(
     rows, extra = len(judgements), judgements.extra
     of_slots: dict[str, Sequence[str]] = {
         "Id": judgements.system.column(),
-        "rank": RANK.written(judgements.score.tolist(), extra.get("rank")),
+        "rank": by_row(RANK.written(judgements.score, extra.get("rank"))),
         "Number": extra.get("system_number", [str(SKIPPED)] * rows),
     }
-    plain = COLUMNS.written(judgements, header)
+    plain = {name: by_row(cells) for name, cells in COLUMNS.written(judgements, header).items()}
     if judgements.document is not None:
         plain.setdefault(DOCUMENT, judgements.document.column())
     cells = {
@@ -209,7 +208,7 @@ def _without_skipped(preferences: Preferences, skipped: NDArray[np.bool_], table
     return replace(preferences.where(~skipped), remarks=(Remark("skipped", len(rows), places),))
 
 
-def write_pairs(preferences: Preferences) -> str:
+def write_pairs(preferences: Preferences) -> bytes:
     """Write a ranking of pairs; where the ranks are not known, the better has 1 and the other 2."""
     layout = preferences.layout
     if layout is None or layout.form != PAIRS:
@@ -218,12 +217,11 @@ def write_pairs(preferences: Preferences) -> str:
     for slot, (side, ranks) in enumerate(
         zip((preferences.first, preferences.second), _pair_ranks(preferences), strict=True), start=1
     ):
-        columns[f"system{slot}Id"] = [preferences.systems[number] for number in side.tolist()]
+        columns[f"system{slot}Id"] = Codes(preferences.systems, side)
         columns[f"system{slot}rank"] = ranks
-    columns |= {} if preferences.screen is None else {RANKING: preferences.screen.column()}
-    absent = [""] * len(preferences)
-    lines = zip(*(columns.get(name, absent) for name in layout.columns), strict=True)
-    return write_fields([layout.columns, *lines], CSV, layout)
+    columns |= {} if preferences.screen is None else {RANKING: preferences.screen}
+    absent = Codes.alike("", len(preferences))
+    return write_fields([columns.get(name, absent) for name in layout.columns], CSV, layout, layout.columns)
 
 
 def _pair_ranks(preferences: Preferences) -> tuple[list[str], list[str]]:

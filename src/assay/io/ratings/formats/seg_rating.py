@@ -176,7 +176,7 @@ def _rebuilt(spans: Spans) -> list[str]:
     return [json.dumps({"errors": errors[start:end]}) for start, end in pairwise(spans.offsets.tolist())]
 
 
-def write(judgements: Judgements) -> str:
+def write(judgements: Judgements) -> bytes:
     """Write ratings, one block of lines a system; a file that was read comes back byte for byte."""
     if judgements.spans is None:
         raise InputError("these judgements have no error spans, which is all that a file of ratings holds")
@@ -196,7 +196,7 @@ def write(judgements: Judgements) -> str:
         for at, system in enumerate(judgements.system.names)
         for segment in range(segments)
     )
-    return laid_out(lines, judgements.layout)
+    return laid_out(lines, judgements.layout).encode()
 
 
 def _places(judgements: Judgements) -> tuple[list[int], int]:

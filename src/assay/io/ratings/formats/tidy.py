@@ -11,13 +11,11 @@ import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain
 
 import numpy as np
 
 from assay.data import GENUINE, SCALES, Array, Codes, Judgements, Layout
 from assay.errors import AssayWarning, InputError
-from assay.io.layout import laid_out
 from assay.io.opening import label, shown
 from assay.io.ratings.capabilities import foreign, in_its_own_words
 from assay.io.ratings.cells import (
@@ -27,10 +25,10 @@ from assay.io.ratings.cells import (
     NUMBER,
     Cell,
     dumped,
-    json_lines,
     name_of_json,
 )
-from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of, write_fields
+from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of
+from assay.io.ratings.lines import Cells, has_text, write_fields, write_objects
 from assay.io.ratings.spans import OWN, SpanCell, list_of_json
 from assay.io.ratings.tables import (
     CSV,
@@ -122,17 +120,16 @@ def _listed(names: Sequence[str]) -> str:
 # --- writing ------------------------------------------------------------------------------------------------
 
 
-def write(judgements: Judgements, kind: str) -> str:
+def write(judgements: Judgements, kind: str) -> bytes:
     """Write a table, the columns in the order of the file that the judgements come from."""
     judgements = _in_kind(judgements, kind)
     columns, layout = _columns(judgements, IN_JSON if kind == JSONL else PLAIN), judgements.layout or Layout()
     if kind != JSONL:
-        rows = zip(*columns.values(), strict=True)
-        return write_fields(chain([tuple(columns)], rows), kind, layout)
-    empty = [name for name, texts in columns.items() if not any(texts)]
+        return write_fields([*columns.values()], kind, layout, [*columns])
+    empty = [name for name, cells in columns.items() if not has_text(cells)]
     if empty:
         warnings.warn(f"JSONL has no empty columns; left out: {_listed(empty)}", AssayWarning, 2)
-    return laid_out(json_lines(columns), layout)
+    return write_objects(columns, layout, IN_JSON.json_numbers(judgements))
 
 
 def _in_kind(judgements: Judgements, kind: str) -> Judgements:
@@ -177,7 +174,7 @@ def _as_field(name: str, text: str) -> str:
     return "" if text == EMPTY else text
 
 
-def _columns(judgements: Judgements, ours: ColumnMap) -> dict[str, Sequence[str]]:
+def _columns(judgements: Judgements, ours: ColumnMap) -> dict[str, Cells]:
     """Return the cells of all columns that say something or that the file had, in its order."""
     cells = ours.written(judgements)
     return {column: cells[column] for column in _order(judgements, judgements.layout or Layout())}

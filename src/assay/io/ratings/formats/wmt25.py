@@ -232,7 +232,7 @@ def _times(given: object) -> tuple[float, float]:
     return np.nan, np.nan
 
 
-def write(judgements: Judgements) -> str:
+def write(judgements: Judgements) -> bytes:
     """Write judgements that were read from such a file; the texts are in it, so others cannot be written."""
     if RECORD not in judgements.extra or ANSWER not in judgements.extra:
         raise InputError(
@@ -247,7 +247,7 @@ def write(judgements: Judgements) -> str:
         own = (line["scores"] for line in lines if _is_of(line, segment) and system in line["scores"])
         _put(next(own), system, json.loads(answer))
     dumped = (json.dumps(line, ensure_ascii=False) for lines in records.values() for line in lines)
-    return laid_out(dumped, judgements.layout)
+    return laid_out(dumped, judgements.layout).encode()
 
 
 def _is_of(line: dict[str, Any], segment: str) -> bool:

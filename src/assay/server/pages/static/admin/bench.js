@@ -52,6 +52,7 @@ async function guarded(place, work) {
 async function addFiles(list) {
   if (!list.length) return;
   await guarded(byId("problem"), async () => {
+    refuseLarge(list);
     if (!key) {
       key = (await ask("POST", "/bench/sets", {})).set;
       history.replaceState(null, "", `#set=${key}`);
@@ -64,6 +65,14 @@ async function addFiles(list) {
     await recognise();
   });
   byId("sending").textContent = "";
+}
+
+// What could not be taken is refused before minutes are spent on sending it.
+function refuseLarge(list) {
+  const most = Number(byId("drop").dataset.bytes), size = list.reduce((sum, file) => sum + file.size, 0);
+  if (size <= most) return;
+  const [first] = [...list].sort((a, b) => b.size - a.size);
+  throw new Refused(`${first.name}${list.length > 1 ? " and the others are" : " is"} too large: ${Math.ceil(size / 1048576)} MB, and a set may have ${most >> 20} MB. Pack large files as .gz, or use assay report on the command line.`);
 }
 
 // What is under way before there is a list of files.

@@ -47,8 +47,10 @@ async function refresh() {
       if (note) note.textContent = words;
     }
     const time = new Date(told.computed * 1000).toLocaleTimeString("en-GB");
-    byId("as-of").textContent = `As of ${time}${told.behind > 0 ? `; ${number(told.behind)} events have come in since` : ""}.`;
+    byId("as-of").textContent = `As of ${time}${told.behind > 0 ? `; ${told.behind === 1 ? "1 event has" : `${number(told.behind)} events have`} come in since` : ""}.`;
     byId("figures").setAttribute("aria-busy", "false");
+    byId("trouble").hidden = !told.trouble;
+    byId("trouble").firstElementChild.textContent = told.trouble;
   });
 }
 

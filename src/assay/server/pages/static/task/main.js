@@ -38,8 +38,9 @@ class TaskPage {
 
   async start() {
     await this.queue.send();
-    if (!this.queue.waiting().length && !this.view) await this.refresh();
-    else if (!this.view) this.showWaiting();
+    if (this.view || this.out) return;
+    if (this.queue.waiting().length) this.showWaiting();
+    else await this.refresh();
   }
 
   // --- the connection ---
@@ -192,7 +193,7 @@ class TaskPage {
     return messagePage(say("finished.title"), [make("p", {}, say("finished.text")), ...withheld, ...(body.code ? completionCode(body.code) : [])]);
   }
 
-  expired() { this.leaveScreen(); document.getElementById("withdraw").hidden = true; this.display(messagePage(say("expired.title"), [make("p", {}, say("expired.text"))])); }
+  expired() { this.out = true; this.leaveScreen(); document.getElementById("withdraw").hidden = true; this.display(messagePage(say("expired.title"), [make("p", {}, say("expired.text"))])); }
 
   /** Another tab is at work: this one keeps what it has and steps aside. */
   yielded() {
@@ -288,7 +289,7 @@ class TaskPage {
   /** Send something, or go on without a connection where the next screen is already here. */
   async deliver(path, body, { last = true, next = null } = {}) {
     await this.queue.add(path, body, last);
-    if (!this.queue.waiting().length) return;
+    if (!this.queue.waiting().length || this.out) return;
     this.ahead = this.ahead.filter((kept) => kept.screen !== body.screen); // its further steps are the server's to give
     next ??= this.ahead[0];
     if (this.latest) this.progress(this.latest.progress);
@@ -345,7 +346,8 @@ class TaskPage {
       this.log?.resume();
     }
     if (answer.status === 422 && here) return this.view.refuse(said(answer.body));
-    this.notice(reason(answer.body));
+    this.notice(answer.status === 413 ? say("refused.too-large") : reason(answer.body));
+    if (answer.status === 413 && here) return undefined; // it can be made shorter where it stands
     if (here) this.leaveScreen();
     return this.refresh();
   }
