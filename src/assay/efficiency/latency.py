@@ -7,6 +7,7 @@ cannot be asked so: it is started anew for every line, and the latency is cold, 
 
 from __future__ import annotations
 
+import os
 import queue
 import tempfile
 import threading
@@ -43,7 +44,7 @@ def measure_latency(command: str, lines: Sequence[str], startup: float, timeout:
     with tempfile.TemporaryFile() as errors:
         process = start_command(command, errors.fileno())
         try:
-            seconds, problem = _ask_each(process.stdin, _Answers(process.stdout), lines, patience)
+            seconds, problem = _ask_each(process.stdin, AnswerTimes(process.stdout), lines, patience)
             ended = process.poll() is not None
             told = last_words(errors)
         finally:
@@ -54,7 +55,7 @@ def measure_latency(command: str, lines: Sequence[str], startup: float, timeout:
 
 
 def _ask_each(
-    stdin: IO[bytes] | None, answers: _Answers, lines: Sequence[str], patience: float
+    stdin: IO[bytes] | None, answers: AnswerTimes, lines: Sequence[str], patience: float
 ) -> tuple[list[float], str]:
     seconds: list[float] = []
     for place, line in enumerate(lines, start=1):
@@ -75,12 +76,16 @@ def _cold(command: str, lines: Sequence[str], timeout: float) -> Latency:
     return Latency("cold", tuple(run.seconds for run in runs if not run.problem), problem)
 
 
-class _Answers:
-    """Reads lines as they come, and notes when each was there."""
+class AnswerTimes:
+    """Reads lines as they come, and notes when each was there.
+
+    It has a descriptor of its own: when a command is stopped, its pipe is closed, and the number may belong to the pipe
+    of the next command before this thread has seen the end.
+    """
 
     def __init__(self, stdout: IO[bytes] | None) -> None:
         assert stdout is not None
-        self._stdout = stdout
+        self._stdout = os.fdopen(os.dup(stdout.fileno()), "rb", buffering=0)
         self._times: queue.SimpleQueue[float | None] = queue.SimpleQueue()
         threading.Thread(target=self._read, daemon=True).start()
 
@@ -92,7 +97,7 @@ class _Answers:
             return None
 
     def _read(self) -> None:
-        with suppress(OSError, ValueError):  # the pipe is closed under us when the command is stopped
+        with self._stdout:
             while chunk := self._stdout.read(65536):
                 now = time.perf_counter()
                 for _ in range(chunk.count(b"\n")):

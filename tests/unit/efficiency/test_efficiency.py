@@ -1,6 +1,7 @@
 """Commands that are run and measured: good ones, slow ones, and ones that crash, hang, buffer or lose lines."""
 
 import json
+import os
 import shlex
 import shutil
 import sys
@@ -21,7 +22,7 @@ from assay.efficiency import (
     parse_commands,
     parse_sizes,
 )
-from assay.efficiency.latency import measure_latency
+from assay.efficiency.latency import AnswerTimes, measure_latency
 from assay.efficiency.processes import Spread, run_command
 from assay.errors import InputError, OptionError
 
@@ -84,6 +85,19 @@ def test_processor_time_is_no_wall_clock(script: Script) -> None:
     idle = run_command("sleep 0.4", b"", LIMIT)
     assert busy.processor >= 0.4 > idle.processor
     assert idle.seconds >= 0.4
+
+
+def test_answers_are_read_from_a_descriptor_that_no_later_command_gets() -> None:
+    """What a command writes when it is stopped is read to its end, or a late reader takes the next one's first lines."""
+    end, start = os.pipe()
+    stdout = os.fdopen(end, "rb", buffering=0)
+    answers = AnswerTimes(stdout)
+    stdout.close()
+    for _ in range(3):  # of which one may have been waited for before the stream was closed
+        os.write(start, b"line\n")
+        assert answers.next(LIMIT) is not None
+    os.close(start)
+    assert answers.next(LIMIT) is None
 
 
 def test_a_crash_is_a_result(script: Script) -> None:
