@@ -88,7 +88,7 @@ def test_processor_time_is_no_wall_clock(script: Script) -> None:
 
 
 def test_answers_are_read_from_a_descriptor_that_no_later_command_gets() -> None:
-    """What a command writes when it is stopped is read to its end, or a late reader takes the next one's first lines."""
+    """A command is read to its end when it is stopped, or a late reader takes the next one's first lines."""
     end, start = os.pipe()
     stdout = os.fdopen(end, "rb", buffering=0)
     answers = AnswerTimes(stdout)
