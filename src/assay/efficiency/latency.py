@@ -85,7 +85,7 @@ class AnswerTimes:
 
     def __init__(self, stdout: IO[bytes] | None) -> None:
         assert stdout is not None
-        self._stdout = os.fdopen(os.dup(stdout.fileno()), "rb", buffering=0)
+        self._stdout = os.dup(stdout.fileno())
         self._times: queue.SimpleQueue[float | None] = queue.SimpleQueue()
         threading.Thread(target=self._read, daemon=True).start()
 
@@ -97,9 +97,9 @@ class AnswerTimes:
             return None
 
     def _read(self) -> None:
-        with self._stdout:
-            while chunk := self._stdout.read(65536):
-                now = time.perf_counter()
-                for _ in range(chunk.count(b"\n")):
-                    self._times.put(now)
+        while chunk := os.read(self._stdout, 65536):
+            now = time.perf_counter()
+            for _ in range(chunk.count(b"\n")):
+                self._times.put(now)
+        os.close(self._stdout)
         self._times.put(None)
