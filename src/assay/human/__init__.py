@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from assay.human.preferences.trueskill import rank_by_trueskill
     from assay.human.preferences.wins import PairTest, PreferenceRanking, WinMatrix, rank_by_wins
     from assay.human.raters.flags import Flag, ScaleUse, WithoutRaters, flag_raters, leave_out_raters
-    from assay.human.raters.planted import PlantedRecall
+    from assay.human.raters.planted import DELETED, PlantedRecall
     from assay.human.raters.quality import Quality, RaterQuality, check_raters, simulated_pass_rates
     from assay.human.raters.rules import Ruling
     from assay.human.ratings.balance import Balance
@@ -90,6 +90,7 @@ if TYPE_CHECKING:
     from assay.human.studies import RaterAgreement, RaterStudy, agree, study_raters
 
 __all__ = [
+    "DELETED",
     "MEASURES",
     "PARTS",
     "POWER",

@@ -108,6 +108,11 @@ def _plain(files: FileOptions) -> Bilingual:
         raise OptionError("outputs without references are checked against their source; name it with -s")
     paths = system_paths(files.systems)
     refuse_stdin_twice([*paths.values(), files.source])
+    if kind(files.source, head(files.source)) == "units":
+        raise InputError(
+            f"{label(files.source)}: a translators' file holds source and target, and -s wants plain text; "
+            "give it with -r, or as an output, beside others of its kind"
+        )
     source = read_texts(files.source)
     outputs = {name: read_texts(path) for name, path in paths.items()}
     documents = None if files.docs is None else Codes.of(read_texts(files.docs))

@@ -37,7 +37,7 @@ from assay.errors import InputError
 from assay.human import from_rankings, of_single_systems, rank
 from assay.io import read_judgements, write_judgements
 from assay.text import Column
-from campaign_sets import answer_step, campaign_of, log_of, small_texts
+from campaign_sets import Answering, answer_step, campaign_of, log_of, small_texts
 
 
 def judged(name: str, **options: Any) -> tuple[Campaign, Judgements]:
@@ -454,3 +454,55 @@ def test_time_grows_with_the_answers_and_no_faster() -> None:
         return min(best)
 
     assert seconds(80) < 20 * seconds(10)
+
+
+def marking(side: str) -> Answering:
+    """Return who marks one error in what was degraded, on one side, and nothing elsewhere."""
+
+    def answer(protocol: Protocol, item: Item, step: int, chance: random.Random) -> dict[str, Any]:
+        place = {"missing": (-1, -1), "source": (0, 200), "target": (0, len(item.units[0].text))}[side]
+        error = {"side": side, "start": place[0], "end": place[1], "severity": "major"}
+        omission = {"category": "Accuracy/Omission"} if protocol.name == "mqm" else {}
+        score = {} if protocol.name == "mqm" else {"score": 50}
+        return {"u1": {**score, "errors": [{**error, **omission}] if item.kind == DEGRADED else []}}
+
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("name", "recipe", "side", "found"),
+    [
+        ("esa", "graham2015", "missing", True),
+        ("esa", "graham2015", "target", True),
+        ("mqm", "graham2015", "source", True),
+        ("mqm", "graham2016", "source", False),
+        ("esa", "graham2016", "missing", False),
+        ("mqm", "graham2016", "target", True),
+    ],
+)
+def test_what_was_deleted_is_found_as_an_omission_and_what_was_put_in_where_it_stands(
+    name: str, recipe: str, side: str, found: bool
+) -> None:
+    campaign = campaign_of(protocol_named(name), degraded=0.3, recipe=recipe)
+    judgements = judgements_of(campaign, answers_of(log_of(campaign, 1, answering=marking(side))))
+    [verdict] = judge_annotators(campaign, judgements)
+    assert verdict.planted
+    assert verdict.marked == (verdict.planted if found else 0)
+
+
+def test_one_answer_to_what_many_systems_made_counts_once_for_the_annotator() -> None:
+    texts = small_texts(12, 10, 0)
+    same = {
+        name: tuple("Yes." if row % 2 else text for row, text in enumerate(column))
+        for name, column in texts.outputs.items()
+    }
+    campaign = campaign_of(protocol_named("da"), replace(texts, outputs=same), repeats=2)
+
+    def rising(protocol: Protocol, item: Item, step: int, chance: random.Random) -> dict[str, Any]:
+        return {"u1": {"score": item.number % 100}}
+
+    judgements = judgements_of(campaign, answers_of(log_of(campaign, 1, answering=rising)))
+    [verdict] = judge_annotators(campaign, judgements)
+    assert len(judgements) > len(campaign.plan.items)
+    assert [flag.kind for flag in verdict.flags] == []
+    assert verdict.quality.repeats.pairs == sum(item.kind == REPEAT for item in campaign.plan.items)

@@ -109,11 +109,11 @@ def test_side_by_side_shows_each_different_output(texts: CampaignTexts, protocol
         shown = [unit.text for unit in item.units]
         assert len(set(shown)) == len(shown)
         assert len({unit.segment for unit in item.units}) == 1
-        assert len(shown) >= (2 if len(texts.outputs) > 1 else 1)
+        assert len(shown) > 1 or protocol == "adequacy-fluency"
     judged = outputs_of(list(plan.items))
     for segment in range(len(texts.source)):
         distinct = {column[segment] for column in texts.outputs.values()}
-        if len(distinct) > 1:
+        if len(distinct) > 1 or protocol == "adequacy-fluency":
             assert all(judged[system, segment] for system in texts.outputs)
 
 
@@ -412,3 +412,24 @@ def test_texts_that_do_not_fit_are_refused() -> None:
     alone = CampaignTexts(("de", "en"), ("Quelle",), (None,), ("",), {"a": ("An output here.",)}, ("1",))
     with pytest.raises(InputError, match="more than one segment"):
         planned(alone, degraded=1)
+
+
+def test_grades_are_asked_for_what_all_systems_made_alike_and_comparisons_are_not() -> None:
+    texts = small_texts(6, 3, 0)
+    first = next(iter(texts.outputs.values()))
+    alike = replace(texts, outputs={name: (*first[:2], *rows[2:]) for name, rows in texts.outputs.items()})
+    graded, ranked = (
+        plan_campaign(alike, protocol_named(name), DesignOptions())
+        for name in ("adequacy-fluency", "ranking")
+    )
+    assert {unit.segment for item in graded.items for unit in item.units} == set(range(6))
+    assert {unit.segment for item in ranked.items for unit in item.units} == set(range(2, 6))
+
+
+@pytest.mark.parametrize("layout", ["appraise-document", "hit100-graham"])
+def test_an_output_that_is_degraded_twice_is_degraded_alike(layout: Any) -> None:
+    plan = planned(small_texts(4, 2, 2), layout=layout)
+    degraded = [item.units[0] for item in plan.items if item.kind == DEGRADED]
+    versions = {(unit.systems, unit.segment): unit.text for unit in degraded}
+    assert len(versions) < len(degraded)
+    assert all(versions[unit.systems, unit.segment] == unit.text for unit in degraded)

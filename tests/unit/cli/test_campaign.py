@@ -126,6 +126,22 @@ def test_a_campaign_without_references(folder: Path, capsys: pytest.CaptureFixtu
     assert "66 segments, 2 systems" in capsys.readouterr().out
 
 
+def test_what_files_were_taken_for_is_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    documents = ["--docs", str(HARBOUR / "documents.txt")]
+    assert main(["campaign", "check", "spring", *FILES, *documents, "--languages", "de,en"]) == 0
+    said = "Read: the source text, references, 3 documents (de to en); outputs of alder.en, birch.en."
+    assert said in capsys.readouterr().out
+    assert main(["campaign", "check", "spring", *FILES[:2], *FILES[4:]]) == 0
+    assert "Read: the source text; outputs of alder.en, birch.en." in capsys.readouterr().out
+
+
+def test_a_memory_is_no_source(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    unit = '<tu><tuv xml:lang="de"><seg>Ja</seg></tuv><tuv xml:lang="en"><seg>Yes</seg></tuv></tu>'
+    (folder / "m.tmx").write_text(f'<tmx version="1.4"><header srclang="de"/><body>{unit}</body></tmx>')
+    assert main(["campaign", "check", "spring", "-s", "m.tmx", FILES[4]]) == 1
+    assert "m.tmx: a translators' file holds source and target" in capsys.readouterr().err
+
+
 def _held(name: str) -> Campaign:
     with Desk("campaigns.db") as desk:
         campaign: Campaign = desk.read(name, lambda state, now: state.campaign).result()

@@ -133,6 +133,8 @@ def test_a_header_that_says_nothing_gets_the_text_to_type() -> None:
     assert suggestion in str(caught.value)
     with pytest.raises(InputError, match='--columns "reference=a,system=b"'):
         table("a\tb\n1\t2\n")
+    with pytest.raises(InputError, match='--columns "source=Source,reference=Target A,system=Target B"'):
+        table("Source\tTarget A\tTarget B\n1\t2\t3\n")
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from assay.campaigns.design.building import PlanBuilder
-from assay.campaigns.design.degradation import degrade
+from assay.campaigns.design.degradation import Damaged, degrade
 from assay.campaigns.design.options import DesignOptions, Recipe, number_of
 from assay.campaigns.design.screens import Screen
 from assay.campaigns.values import CampaignTexts, Item, JudgedText
@@ -51,9 +51,19 @@ class Controls:
         return None
 
     def _degraded(self, unit: JudgedText) -> JudgedText | None:
-        donors = self.donors(unit.segment)
-        damaged = degrade(unit.text, donors, self.recipe, self.texts.languages[1], self.random)
+        """Damage an output; once more it is damaged alike, so that its planted errors have one place."""
+        if unit not in self._damaged:
+            donors = self.donors(unit.segment)
+            self._damaged[unit] = degrade(
+                unit.text, donors, self.recipe, self.texts.languages[1], self.random
+            )
+        damaged = self._damaged[unit]
         return None if damaged is None else replace(unit, text=damaged.text, planted=damaged.planted)
+
+    @cached_property
+    def _damaged(self) -> dict[JudgedText, Damaged | None]:
+        """Outputs that were damaged so far, and what became of them."""
+        return {}
 
     def donors(self, segment: int) -> Sequence[str]:
         """Return texts in the target language that phrases come from: references of other documents, else outputs."""

@@ -93,6 +93,15 @@ def is_by_character(language: str) -> bool:
     return _main_part(language) in BY_CHARACTER
 
 
+def is_part(damaged: str, text: str) -> bool:
+    """Tell whether a text is another from which something in one place was deleted."""
+    gone = len(text) - len(damaged)
+    kept = next(
+        (at for at, pair in enumerate(zip(damaged, text, strict=False)) if pair[0] != pair[1]), len(damaged)
+    )
+    return gone > 0 and damaged[kept:] == text[kept + gone :]
+
+
 def _main_part(language: str) -> str:
     return re.split("[-_]", language, maxsplit=1)[0].lower()
 

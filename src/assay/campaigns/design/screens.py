@@ -69,7 +69,8 @@ def stretches(
     if protocol.arrangement == "document":
         return _documents(texts, protocol, options, segments)
     if protocol.arrangement == "outputs":
-        return _side_by_side(texts, outputs_of_screen(texts, protocol, options), segments, random)
+        compares = protocol.scheme == "ranking"
+        return _side_by_side(texts, outputs_of_screen(texts, protocol, options), segments, random, compares)
     if in_document_order(texts, protocol, options):
         return _in_order(texts, options, segments)
     return [
@@ -165,17 +166,18 @@ def _documents(
 
 
 def _side_by_side(
-    texts: CampaignTexts, number: int, segments: Sequence[int], random: np.random.Generator
+    texts: CampaignTexts, number: int, segments: Sequence[int], random: np.random.Generator, compares: bool
 ) -> list[Stretch]:
     """Return screens of several outputs of a segment; every output is on one, and who stands with whom is random.
 
     A group that would be left with fewer than the others is filled up with outputs of other groups, so that it can
-    be ranked. Segments of which all systems made the same have nothing to compare, and no screen.
+    be ranked. Where outputs are compared, segments of which all systems made the same have no screen; a grade
+    says something of each of them, and without these segments systems would seem to differ more than they do.
     """
     screens = []
     for place, segment in enumerate(segments):
         units = _distinct(texts, segment)
-        if len(units) < 2 <= number:
+        if compares and len(units) < 2:
             continue
         order = random.permutation(len(units)).tolist()
         for condition, start in enumerate(range(0, len(order), number)):

@@ -10,9 +10,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from assay.campaigns.values import Campaign
+import numpy as np
+
+from assay.campaigns.design.degradation import is_part
+from assay.campaigns.values import Campaign, JudgedText
 from assay.data import DEGRADED, Judgements
-from assay.human import Flag, Ranking, RankOptions, RaterOptions, RaterQuality, RaterStudy, rank, study_raters
+from assay.human import (
+    DELETED,
+    Flag,
+    Ranking,
+    RankOptions,
+    RaterOptions,
+    RaterQuality,
+    RaterStudy,
+    rank,
+    study_raters,
+)
 
 FAILED = "fail"
 
@@ -46,12 +59,18 @@ class BothRankings:
 def planted_places(campaign: Campaign) -> dict[tuple[str, str], list[tuple[int, int]]]:
     """Return where degraded outputs were damaged, by system and segment."""
     return {
-        (system, campaign.texts.segments[unit.segment]): [(span.start, span.end) for span in unit.planted]
+        (system, campaign.texts.segments[unit.segment]): _places(unit, campaign.texts.outputs[system])
         for item in campaign.plan.items
         if item.kind == DEGRADED
         for unit in item.units
         for system in unit.systems
     }
+
+
+def _places(unit: JudgedText, outputs: Sequence[str]) -> list[tuple[int, int]]:
+    """Return where an output was damaged; what was deleted may be marked as an omission, too."""
+    places = [(span.start, span.end) for span in unit.planted]
+    return [*places, DELETED] if places and is_part(unit.text, outputs[unit.segment]) else places
 
 
 def judge_annotators(
@@ -64,8 +83,35 @@ def judge_annotators(
 def study_annotators(
     campaign: Campaign, judgements: Judgements, options: RaterOptions | None = None
 ) -> RaterStudy:
-    """Return all that controls say of annotators, with the places of planted errors that the plan knows."""
-    return study_raters(judgements, options, planted_places(campaign))
+    """Return all that controls say of annotators, with the places of planted errors that the plan knows.
+
+    What several systems made was judged once and has a row for each: of these the first counts here, else one answer
+    would look like a run of equal scores, and its repeat like several.
+    """
+    return study_raters(_judged_once(campaign, judgements), options, planted_places(campaign))
+
+
+def _judged_once(campaign: Campaign, judgements: Judgements) -> Judgements:
+    """Return one row for every answer: that of the first of the systems that made the output."""
+    names = campaign.texts.segments
+    shared = {
+        (system, names[unit.segment])
+        for item in campaign.plan.items
+        for unit in item.units
+        for system in unit.systems[1:]
+    }
+    if not shared or judgements.scheme == "ranking":
+        return judgements
+    systems, segments = len(judgements.system.names), len(judgements.segment.names)
+    numbers = [
+        {name: number for number, name in enumerate(column.names)}
+        for column in (judgements.system, judgements.segment)
+    ]
+    again = np.zeros((systems, segments), dtype=bool)
+    for system, segment in shared:
+        if system in numbers[0] and segment in numbers[1]:
+            again[numbers[0][system], numbers[1][segment]] = True
+    return judgements.where(~again[judgements.system.index, judgements.segment.index])
 
 
 def verdicts_of(study: RaterStudy) -> tuple[AnnotatorVerdict, ...]:

@@ -1,9 +1,10 @@
 """Errors that were planted in degraded items, and how many of them each rater marked.
 
 A planted error counts as found in three ways, by what is known. Where its place is given: if a span of the degraded
-item overlaps it. Where only the degraded item and its original are known: if the degraded item has a span that the
-original does not have. Anthea plants errors of its own ("hands on the wheel") and writes them as spans of severity
-HOTW-test with category Found or not; these are counted as they stand.
+item in the target overlaps it; words that were deleted are found by an omission, too. Where only the degraded item and
+its original are known: if the degraded item has a span that the original does not have. Anthea plants errors of its
+own ("hands on the wheel") and writes them as spans of severity HOTW-test with category Found or not; these are counted
+as they stand.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ Injected = Mapping[
     tuple[str, str], Sequence[Stretch]
 ]  # (system, segment) -> start and end of each injected error
 PLANTED, FOUND = "hotw-test", "found"
+DELETED: Stretch = (-1, -1)  # words are missing, which is marked in the source or as missing
 
 
 @dataclass(frozen=True)
@@ -93,11 +95,13 @@ def _marked_places(
         places = injected.get((system, judgements.segment.names[judgements.segment.index[row]]))
         if places:
             rows.append(row)
-            marked.append(
-                any(
-                    start < place[1] and end > place[0]
-                    for start, end, _ in _places(spans, row)
-                    for place in places
-                )
-            )
+            marked.append(any(_marks(span, place) for span in _places(spans, row) for place in places))
     return np.array(rows, dtype=np.int64), np.array(marked, dtype=bool)
+
+
+def _marks(span: tuple[int, int, str], place: Stretch) -> bool:
+    """Tell whether a span marks a planted error."""
+    start, end, side = span
+    if side != "target":
+        return place == DELETED
+    return start < place[1] and end > place[0]

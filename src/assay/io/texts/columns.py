@@ -126,6 +126,9 @@ def _suggestion(header: Sequence[str], needed: Sequence[str]) -> str:
         guesses = [
             ("reference", name) if i == first else (role, name) for i, (role, name) in enumerate(guesses)
         ]
+    if not any(role == "system" for role, _ in guesses):  # of several targets all but the first are outputs
+        others = [i for i, (role, _) in enumerate(guesses) if role == "reference"][1:]
+        guesses = [("system" if i in others else role, name) for i, (role, name) in enumerate(guesses)]
     pieces = [f"{role}={shown(name)}" for role, name in guesses if role]
     if not any(role == "system" for role, _ in guesses):
         pieces.append("system=COLUMN")

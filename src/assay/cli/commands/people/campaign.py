@@ -223,8 +223,26 @@ def _described(campaign: Campaign) -> list[Block]:
             f"{counted(len(texts.outputs), 'system')}; {counted(len(plan.items), 'screen')} in "
             f"{counted(len(plan.bundles), 'bundle')}, {counted(screens, 'screen')} to be done in all."
         ),
+        Prose(f"{_read(texts)}."),
         Prose(f"{design_power(plan, campaign.protocol, texts)}."),
     ]
+
+
+def _read(texts: CampaignTexts) -> str:
+    """Say what the files were taken for."""
+    documents = len({name for name in texts.document if name})
+    references = sum(text is not None for text in texts.reference)
+    every = "references" if references == len(texts.source) else counted(references, "reference")
+    read = [
+        *(["the source text"] if any(texts.source) else []),
+        *([every] if references else []),
+        *([counted(documents, "document")] if documents else []),
+    ]
+    languages = f" ({' to '.join(texts.languages)})" if all(texts.languages) else ""
+    beside = f"{', '.join(read)}{languages}; " if read else ""
+    return (
+        f"Read: {beside}outputs of {', '.join(name for name, lines in texts.outputs.items() if any(lines))}"
+    )
 
 
 def _status(desk: Desk, arguments: Arguments) -> Answer:
