@@ -18,7 +18,8 @@ from assay.server import Desk, audit
 from assay.server.app.failures import GENERAL
 from assay.server.dashboard.board import Board
 from assay.server.store.log import read_events
-from assay.server.store.writer import StorageError
+from assay.server.store.tables import SNAPSHOTS
+from assay.server.store.writer import PROBE, StorageError, Turn
 from program import LIMIT, guarded
 from studies import client, entered, finish, served, small_campaign, small_texts, submission
 
@@ -161,6 +162,18 @@ def test_a_database_that_cannot_be_written_for_a_while(
         application: Any = admin.app
         application.state.board.close()
     assert answered_keys(tmp_path) == [*acknowledged, "sent-again"]
+
+
+def test_to_see_whether_there_is_room_leaves_nothing_behind(tmp_path: Path) -> None:
+    with served(tmp_path, small_campaign(protocol="da")) as desk:
+        finish(entered(desk))
+        assert desk.database.forget()
+        log = tmp_path / "campaigns.db-wal"
+        assert log.stat().st_size == 0
+        desk._writer.ask(Turn.probe).result(LIMIT)
+        assert log.stat().st_size > PROBE, "it was not written, so it does not show that it can be"
+        with desk.database.reading.begin() as connection:
+            assert not connection.execute(SNAPSHOTS.select()).all()
 
 
 def set_pragma(desk: Desk, pragma: str) -> None:

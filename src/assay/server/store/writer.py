@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gc
 import queue
+import secrets
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -105,10 +106,14 @@ class Turn:
             self._events.append(replace(event, number=self._number, campaign=campaign))
 
     def probe(self) -> None:
-        """Write as much as an answer takes, which nobody reads: fails where nothing can be stored."""
+        """Write as much as an answer takes, and take it out again: fails where nothing can be stored.
+
+        The commit writes both: SQLite zeroes the pages that are freed (`secure_delete`), and so has to write them,
+        while of what is rolled back it may never have written anything. No database can make random text smaller.
+        """
+        probe = {"campaign": "", "version": "", "number": 0, "state": secrets.token_hex(PROBE // 2)}
+        self.connection.execute(insert(SNAPSHOTS).values(probe))
         self.connection.execute(delete(SNAPSHOTS).where(SNAPSHOTS.c.campaign == ""))
-        probe = insert(SNAPSHOTS).values(campaign="", version="", number=0, state=" " * PROBE)
-        self.connection.execute(probe)
         self.wrote = True
 
     def flush(self) -> int:
