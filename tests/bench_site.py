@@ -13,7 +13,9 @@ from fastapi import FastAPI
 
 from assay.server import Desk
 from assay.server.app.application import make_application
+from assay.server.app.connections import Connection
 from assay.server.bench import Bench, BenchLimits, working
+from program import LIMIT
 
 HARBOUR = Path(__file__).resolve().parents[1] / "examples" / "harbour"
 TEXTS = sorted(HARBOUR.glob("*.txt"))
@@ -33,10 +35,13 @@ def bench_served(root: Path, limits: BenchLimits | None = None) -> Iterator[tupl
 @contextmanager
 def served(app: FastAPI) -> Iterator[str]:
     """Serve an application; return its address."""
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error"))
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error", http=Connection))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
+    end = time.monotonic() + LIMIT
     while not server.started:
+        assert thread.is_alive()
+        assert time.monotonic() < end
         time.sleep(0.01)
     try:
         yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"

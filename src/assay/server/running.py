@@ -43,6 +43,7 @@ def serve(
     import uvicorn
 
     from assay.server.app.application import make_application
+    from assay.server.app.connections import Connection
 
     with ExitStack() as stack:
         listening = stack.enter_context(_listen(options.host, options.port))
@@ -58,7 +59,7 @@ def serve(
             log_level="error",
             access_log=False,
             server_header=False,
-            http="httptools",
+            http=Connection,
             timeout_graceful_shutdown=GRACE,
             forwarded_allow_ips=PROXY,
         )
