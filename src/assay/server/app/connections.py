@@ -22,7 +22,7 @@ class Connection(HttpToolsProtocol):
     _deadline: asyncio.TimerHandle | None = None
     _beside = 0  # bytes of the present request that are not its body
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # uvicorn declares it so
         """Wait for a first head, which may never come."""
         super().connection_made(transport)
         self._expect(HEAD_SECONDS)
