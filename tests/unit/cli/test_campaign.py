@@ -135,6 +135,17 @@ def test_what_files_were_taken_for_is_said(folder: Path, capsys: pytest.CaptureF
     assert "Read: the source text; outputs of alder.en, birch.en." in capsys.readouterr().out
 
 
+def test_the_suggested_columns_make_no_reference_of_an_output(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "job.tsv").write_text("Source text\tMT A\tMT B\nJa.\tYes.\tSure.\n")
+    assert main(["campaign", "check", "spring", "job.tsv"]) == 1
+    suggested = "source=Source text,system=MT A,system=MT B"
+    assert f'--columns "{suggested}"' in capsys.readouterr().err
+    assert main(["campaign", "check", "spring", "--columns", suggested, "job.tsv"]) == 0
+    assert "outputs of MT A, MT B" in capsys.readouterr().out
+
+
 def test_a_memory_is_no_source(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     unit = '<tu><tuv xml:lang="de"><seg>Ja</seg></tuv><tuv xml:lang="en"><seg>Yes</seg></tuv></tu>'
     (folder / "m.tmx").write_text(f'<tmx version="1.4"><header srclang="de"/><body>{unit}</body></tmx>')

@@ -69,12 +69,10 @@ def parse_bilingual_table(path: str, data: bytes, columns: Columns | None = None
 
 
 def has_references(path: str, data: bytes, columns: Columns | None = None) -> bool:
-    """Tell whether a table has a column of references; yes where nothing of a set is in it, so that this is said."""
-    try:
-        cells = table_cells(path, data, replace(columns or Columns(), needed=("source", "system")), None)
-    except InputError:
-        return True
-    return any(role == "reference" for role, _ in cells.columns)
+    """Tell whether a table has a column of references; yes where it has no source either, so that this is said."""
+    cells = table_cells(path, data, replace(columns or Columns(), needed=("system",)), None)
+    roles = {role for role, _ in cells.columns}
+    return "reference" in roles or "source" not in roles
 
 
 def table_cells(path: str, data: bytes, roles: Columns, missing: str | None) -> TableCells:
