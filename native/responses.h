@@ -125,7 +125,7 @@ class ResponseReader {
 
     bool take_place(std::int32_t& place) {
         double number = 0;
-        if (!take_number(number) || !(std::fabs(number) < 2147483648.0)) return false;
+        if (!take_number(number) || !(std::fabs(number) < 2147483648.0) || number != std::trunc(number)) return false;
         place = static_cast<std::int32_t>(number);
         return true;
     }

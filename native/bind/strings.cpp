@@ -88,12 +88,12 @@ nb::bytes encode_cells(const nb::list& rows, std::size_t column, const Array<std
     return encode(nb::len(rows), offsets, [&rows, column](std::size_t i) { return cell(rows, i, column); });
 }
 
-// Numbers as they are; None is not a number.
+// Numbers as they are; None is not a number. A class of somebody's own, which could change the rows meanwhile, is none.
 void cell_numbers(const nb::list& rows, std::size_t column, const Array<double>& numbers) {
     if (numbers.shape(0) != nb::len(rows)) throw nb::value_error("as many numbers as rows are needed");
     for (std::size_t i = 0; i < numbers.shape(0); ++i) {
         PyObject* const object = cell(rows, i, column);
-        if (object != Py_None && !PyFloat_Check(object) && !PyLong_Check(object))
+        if (object != Py_None && !PyFloat_Check(object) && !PyLong_CheckExact(object))
             throw nb::type_error("a cell of this column is neither a number nor None");
         const double number = object == Py_None ? std::numeric_limits<double>::quiet_NaN() : PyFloat_AsDouble(object);
         if (number == -1.0 && PyErr_Occurred()) throw nb::python_error();
@@ -102,11 +102,12 @@ void cell_numbers(const nb::list& rows, std::size_t column, const Array<double>&
 }
 
 // Names as numbers, in the order in which they first appear; those of earlier rows are known, and new ones are added.
+// Strings alone, as above.
 void cell_names(const nb::list& rows, std::size_t column, const nb::dict& known, const Array<std::int32_t>& index) {
     if (index.shape(0) != nb::len(rows)) throw nb::value_error("as many numbers as rows are needed");
     for (std::size_t i = 0; i < index.shape(0); ++i) {
         PyObject* const name = cell(rows, i, column);
-        if (!is_ready(name)) throw nb::type_error("a column holds strings and nothing else");
+        if (!PyUnicode_CheckExact(name) || !is_ready(name)) throw nb::type_error("a column holds strings and nothing else");
         PyObject* number = PyDict_GetItemWithError(known.ptr(), name);
         if (number == nullptr) {
             if (PyErr_Occurred()) throw nb::python_error();

@@ -114,6 +114,7 @@ BAD = [
     ),
     *('{"u1": {"errors": [}}', '{"u1": {"errors": [{]}}', '{"u1": {"errors": [{"start": "x"}]}}'),
     *('{"u1": {"errors": [{"start": 1e300}]}}', '{"u1": {"errors": [{"side": 5}]}}', '{"u1": {"errors": [1'),
+    *('{"u1": {"errors": [{"start": 1.5}]}}', '{"u1": {"errors": [{"start": 1, "end": 2.25}]}}'),
     *(
         '{"u1": {"text": "\\x41"}}',
         '{"u1": {"text": "\\u12"}}',
@@ -177,3 +178,24 @@ def test_a_number_is_nothing_else() -> None:
         kernel.row_numbers([("1",)], 0)
     with pytest.raises(OverflowError):
         kernel.row_numbers([(10**400,)], 0)
+
+
+def test_a_class_of_ones_own_cannot_change_the_rows_meanwhile() -> None:
+    class Name(str):
+        __slots__ = ()
+
+        def __hash__(self) -> int:
+            rows.clear()
+            return 0
+
+    class Number(int):
+        def __float__(self) -> float:
+            rows.clear()
+            return 0.0
+
+    rows: list[Any] = [(Name("a"), Number(1)), ("b", 2)]
+    with pytest.raises(TypeError, match="strings and nothing else"):
+        kernel.row_names(rows, 0, {})
+    with pytest.raises(TypeError, match="neither a number nor None"):
+        kernel.row_numbers(rows, 1)
+    assert len(rows) == 2

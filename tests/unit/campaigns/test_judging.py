@@ -159,6 +159,13 @@ def test_errors_may_be_marked_in_a_step_before_the_score() -> None:
     assert judgements.spans is not None
     assert judgements.score.tolist() == [70, 60]
     assert judgements.spans.offsets.tolist() == [0, 0, 1]
+    for later in range(3):  # errors of an output that nobody has scored yet are not those of another
+        log = [answered("ann", item, {"u1": {"errors": [marked] * (item + 1)}}, 0) for item in range(3)]
+        log += [answered("ann", item, {"u1": {"score": item}}, 1) for item in range(3) if item != later]
+        judgements = judgements_of(campaign, answers_of(log))
+        assert judgements.spans is not None
+        assert np.diff(judgements.spans.offsets).tolist() == [item + 1 for item in range(3) if item != later]
+    assert len(judgements_of(campaign, answers_of(log[:3]))) == 0
 
 
 def test_a_segment_without_errors_is_a_row_of_mqm() -> None:
@@ -217,6 +224,48 @@ def test_a_damaged_answer_is_named() -> None:
     who, screen = answers.annotator.column()[3], answers.item[3]
     with pytest.raises(InputError, match=f"test: the stored answer of {who} to screen {screen} is damaged"):
         judgements_of(campaign, replace(answers, responses=Column.of(texts)))
+
+
+@pytest.mark.parametrize(
+    ("item", "responses"),
+    [
+        (0, {"u9": {"score": 5}}),
+        (0, {"u2": {"score": 5}}),  # as the other screen has, whose first unit it must not be taken for
+        (0, {"x": {"score": 5}}),
+        (0, {"u1": {"scores": 5}}),
+        (-1, {"u1": {"score": 5}}),
+        (10**6, {"u1": {"score": 5}}),
+    ],
+)
+def test_an_answer_to_what_was_not_asked_is_damaged(item: int, responses: dict[str, Any]) -> None:
+    campaign = campaign_of(protocol_named("da"), small_texts(4, 2, 0))
+    first, second, *others = campaign.plan.items
+    items = (first, replace(second, units=second.units * 2), *others)
+    campaign = replace(campaign, plan=replace(campaign.plan, items=items))
+    log = [answered("ann", 1, {"u2": {"score": 7}}), answered("ben", item, responses)]
+    with pytest.raises(InputError, match=f"test: the stored answer of ben to screen {item} is damaged"):
+        judgements_of(campaign, answers_of(log))
+
+
+@pytest.mark.parametrize("text", ['{"q1": ', "[]", '{"q1": 7}'])
+def test_a_damaged_answer_to_a_question_is_named(text: str) -> None:
+    campaign = campaign_of(protocol_named("comprehension"), small_texts(6, 2, 2))
+    answers = answers_of(log_of(campaign))
+    texts = list(answers.responses)
+    row = next(row for row, each in enumerate(texts) if "q1" in each)
+    texts[row] = text
+    with pytest.raises(InputError, match=f"screen {answers.item[row]} is damaged; restore the database"):
+        judgements_of(campaign, replace(answers, responses=Column.of(texts)))
+
+
+@pytest.mark.parametrize("text", ['{"u1": 2', "[]", '{"u1": null}', '{"u1": "first"}'])
+def test_damaged_places_on_a_screen_are_named(text: str) -> None:
+    campaign = campaign_of(protocol_named("ranking"), small_texts())
+    answers = answers_of(log_of(campaign))
+    positions = answers.positions.column()
+    positions[3] = text
+    with pytest.raises(InputError, match=f"screen {answers.item[3]} is damaged; restore the database"):
+        judgements_of(campaign, replace(answers, positions=Codes.of(positions)))
 
 
 def test_no_answers_are_no_judgements() -> None:

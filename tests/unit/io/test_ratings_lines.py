@@ -5,18 +5,20 @@ import io
 import json
 import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ratings_files import FILES, read_text
+from ratings_files import FILES, columns, read_text
 
-from assay.data import Codes, Layout
+from assay.data import Codes, Judgements, Layout
 from assay.errors import InputError
 from assay.io import encode_judgements, write_judgements
 from assay.io.ratings.cells import JSON_NUMBER, NUMBER, json_cell, json_value, number_text
 from assay.io.ratings.lines import Cells, has_text, json_lists, write_fields, write_objects
+from assay.io.ratings.spans import gathered
 from assay.io.ratings.tables import CSV, TSV
 from assay.text import Column
 
@@ -95,3 +97,63 @@ def test_scores_that_are_no_json_become_strings(odd: float, tmp_path: Path) -> N
 def test_bytes_are_those_of_the_text(tmp_path: Path) -> None:
     judgements = read_text(tmp_path, FILES["tidy"][1])
     assert encode_judgements(judgements, "tidy") == write_judgements(judgements, "tidy").encode()
+
+
+ODD = [
+    *'"\\/\0\n\x1f\x7f\u2028\ud800é𝄞',
+    "NaN",
+    "-Infinity",
+    "nan",
+    "null",
+    "7",
+    "1e400",
+    '"7"',
+    "[1, NaN]",
+    "{",
+]
+LABELS = st.text(max_size=4) | st.lists(st.sampled_from(ODD), max_size=3).map("".join)
+MARKS = st.fixed_dictionaries(
+    {
+        "start": st.integers(-1, 2**31 - 1),
+        "end": st.integers(-1, 2**31 - 1),
+        "side": st.sampled_from(["target", "source", "missing"]),
+        "severity": LABELS,
+        "category": LABELS,
+    },
+    optional=dict.fromkeys(["note", "weight", 'a "key"\\', "\ud800"], LABELS | st.floats() | st.none()),
+)
+
+
+def no_constant(name: str) -> None:
+    raise AssertionError(f"{name} is no JSON")
+
+
+@given(st.lists(st.lists(MARKS, max_size=3), min_size=3, max_size=3), st.sampled_from(["tidy-jsonl", "esa"]))
+def test_marked_errors_are_json_whatever_they_say(marked: list[list[dict[str, Any]]], form: str) -> None:
+    rows, genuine, whole = Codes.of(["1", "2", "3"]), Codes.alike("genuine", 3), Codes.alike("", 3)
+    judgements = Judgements("esa", rows, rows, rows, np.ones(3), genuine, whole, spans=gathered(marked))
+    lines = encode_judgements(judgements, form).decode().split("\n")[:-1]
+    name = "spans" if form == "tidy-jsonl" else "esa_spans"
+    written = [json.loads(line, parse_constant=no_constant)[name] for line in lines]
+    assert [len(errors) for errors in written] == [len(errors) for errors in marked]
+    kinds = [error.get("severity", "") for errors in written for error in errors]
+    assert kinds == [json_value(error["severity"]) for errors in marked for error in errors]
+
+
+KEYS = {
+    "tidy-jsonl": '"rater": "a", "system": "b", "segment": 1, "score": 5, "spans": ',
+    "esa": '"annotator": "a", "system": "b", "line_id": 1, "esa_score": 5, "esa_spans": ',
+}
+
+
+@pytest.mark.parametrize("form", KEYS)
+def test_marked_errors_that_are_written_otherwise_stay_so(form: str, tmp_path: Path) -> None:
+    places = ("start", "end") if form == "tidy-jsonl" else ("start_i", "end_i")
+    error = '{{"severity": "minor", "{}": 1, "{}": 3}}'.format(*places)
+    for kept in (f"[{error}]", '"[]"', f'[{error[:-1]}, "note": "NaN"}}]', "null"):
+        line = f"{{{KEYS[form]}{kept}}}\n"
+        assert write_judgements(read_text(tmp_path, line), form) == line
+    judgements = read_text(tmp_path, f'{{{KEYS[form]}[{error[:-1]}, "weight": NaN}}]}}\n')
+    written = write_judgements(judgements, form)
+    json.loads(written, parse_constant=no_constant)
+    assert columns(read_text(tmp_path, written)) == columns(judgements)

@@ -112,6 +112,23 @@ def test_answers_that_were_read_are_not_read_again(desk: Desk) -> None:
     assert "anna" not in same_answers(kept, desk).annotator.column()
 
 
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("responses", "CAST(X'7B80FF' AS TEXT)"),  # no UTF-8
+        ("responses", "X'7B7D'"),  # no text
+        ("item", "'first'"),
+    ],
+)
+def test_answers_that_the_database_does_not_give_are_told(desk: Desk, column: str, value: str) -> None:
+    with desk.database.writing.begin() as connection:
+        connection.exec_driver_sql(f"UPDATE answers SET {column} = {value} WHERE number = 20")
+    answer = entered(desk, "admin", "*", "admin").get("/admin/c/spring/export/tidy")
+    assert answer.status_code == 400
+    assert "spring: the stored answers cannot be read (" in answer.json()["message"]
+    assert "restore the database from a copy" in answer.json()["message"]
+
+
 def test_every_answer_keeps_the_wording_that_was_shown(desk: Desk) -> None:
     with desk.database.writing.begin() as connection:
         numbers = connection.execute(select(ANSWERS.c.number).order_by(ANSWERS.c.number)).scalars().all()

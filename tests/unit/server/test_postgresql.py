@@ -5,13 +5,16 @@ from __future__ import annotations
 import random
 import signal
 import time
+import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from assay.server import Desk, audit
+from assay.campaigns import EXPORTS
+from assay.errors import AssayWarning
+from assay.server import Desk, audit, export_campaign
 from assay.server.store.writer import StorageError
 from postgres import postgres, postgres_server
 from program import LIMIT
@@ -24,6 +27,7 @@ from running_server import (
     request,
     running,
 )
+from simulated import answered, study
 from studies import client, entered, finish, small_campaign, small_texts
 
 NAMES = [f"annotator-{number}" for number in range(6)]
@@ -42,6 +46,22 @@ def test_a_study(url: str) -> None:
         *shown, last = finish(entered(desk, "ada", "study"))
         assert (len(shown), last["state"]) == (8, "finished")
         assert audit(desk, "study") == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("protocol", ["da", "esa", "mqm", "ranking"])
+def test_exports_are_those_of_a_file(url: str, protocol: str, tmp_path: Path) -> None:
+    campaign = study(f"same-{protocol}", protocol=protocol, copies=2, bundle=10)
+    written: list[dict[str, bytes]] = []
+    for place in (url, str(tmp_path / "campaigns.db")):
+        with Desk(place) as desk, warnings.catch_warnings():
+            warnings.simplefilter("ignore", AssayWarning)
+            answered(desk, campaign, ("Žofie", "ben", "Álvaro", "ålice"))
+            forms = [name for name, form in EXPORTS.items() if form.fits(campaign.protocol.scheme)]
+            written.append({form: export_campaign(desk, campaign.name, form) for form in forms})
+    assert written[0] == written[1]
+    assert {"tidy", "tidy-csv", "tidy-jsonl"} < {*written[0]}
+    assert not written[0]["tidy"].isascii()
 
 
 @pytest.mark.slow

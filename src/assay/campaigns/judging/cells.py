@@ -14,7 +14,7 @@ from assay.campaigns.judging.stored import Answers
 from assay.campaigns.judging.units import Numbers, UnitTable
 from assay.campaigns.values import Protocol, ResponseField
 from assay.data import Array
-from assay.kernel import Responses, read_responses
+from assay.kernel import BadResponseError, Responses, read_responses
 
 SCORED = ("slider", "points", "yes-no", "choice", "rank")
 
@@ -52,6 +52,9 @@ def fields_of(protocol: Protocol) -> list[ResponseField]:
 
 def counted_answers(answers: Answers, table: UnitTable) -> Numbers:
     """Return the numbers of the answers that count: the last of a person to a step, and no tutorial."""
+    beyond = (answers.item < 0) | (answers.item >= len(table.first))
+    if beyond.any():
+        raise BadResponseError(int(np.argmax(beyond)))
     steps = int(answers.step.max(initial=0)) + 1
     person = answers.annotator.index.astype(np.int64)
     key = (person * len(table.first) + answers.item) * steps + answers.step
@@ -68,16 +71,22 @@ def _last_of_each(key: Numbers) -> Numbers:
 
 
 def said(protocol: Protocol, answers: Answers, counted: Numbers, table: UnitTable) -> Cells:
-    """Return all that was said in the answers that count."""
+    """Return all that was said in the answers that count; a unit or a field that nobody was asked for is damage."""
     responses = read_responses(answers.responses.texts)
     places = {SCREEN: 0, **{f"u{number + 1}": number for number in range(int(table.count.max(initial=0)))}}
     numbers = {field.name: number for number, field in enumerate(fields_of(protocol))}
-    place = np.array([places[name] for name in responses.units], dtype=np.int64)
-    field = np.array([numbers[name] for name in responses.fields], dtype=np.int64)
+    place = np.array([places.get(name, len(places)) for name in responses.units], dtype=np.int64)[
+        responses.unit
+    ]
+    field = np.array([numbers.get(name, -1) for name in responses.fields], dtype=np.int64)[responses.field]
     answer = responses.row.astype(np.int64)
-    unit = table.first[answers.item[answer]] + place[responses.unit]
+    item = answers.item[answer]
+    bad = (field < 0) | ((place >= table.count[item]) & (table.first[item] >= 0))
+    if bad.any():
+        raise BadResponseError(int(answer[np.argmax(bad)]))
+    unit = table.first[item] + place
     entry = np.arange(len(unit))
-    cells = Cells(answer, unit, field[responses.field], responses.number, entry, responses)
+    cells = Cells(answer, unit, field, responses.number, entry, responses)
     if len(counted) == len(answers):
         return cells
     counts = np.zeros(len(answers), dtype=bool)
@@ -166,7 +175,16 @@ def places_of(cells: Cells, answers: Answers, table: UnitTable) -> Numbers:
     if table.count.max(initial=0) < 2:
         return own
     units = range(1, int(table.count.max()) + 1)
-    positions: list[dict[str, int]] = [json.loads(text) for text in answers.positions.names]
+    positions = [_positions(answers, number) for number in range(len(answers.positions.names))]
     table_of_places = [[each.get(f"u{unit}", unit) - 1 for unit in units] for each in positions]
     places = np.array(table_of_places, dtype=np.int64).reshape(-1, len(units))
     return np.asarray(places[answers.positions.index[cells.answer], own])
+
+
+def _positions(answers: Answers, number: int) -> dict[str, int]:
+    """Return where each unit stood, of one of the different ways to show them."""
+    try:
+        places = {unit: int(place) for unit, place in json.loads(answers.positions.names[number]).items()}
+    except (ValueError, TypeError, AttributeError):
+        raise BadResponseError(int(np.argmax(answers.positions.index == number))) from None
+    return places

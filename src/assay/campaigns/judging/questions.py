@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
@@ -14,6 +12,7 @@ from assay.campaigns.judging.stored import Answers
 from assay.campaigns.judging.units import Numbers, UnitTable
 from assay.campaigns.values import Campaign, Item
 from assay.data import Codes, Judgements, Remark
+from assay.kernel import BadResponseError
 
 
 def question_rows(
@@ -45,7 +44,7 @@ def question_rows(
         if asks <= step < asks + len(items[item].questions)
     ]
     annotator = answers.annotator.column()
-    replies = [_reply(json.loads(answers.responses[number]), asked) for number, _, asked in rows]
+    replies = [_reply(answers, number, asked) for number, _, asked in rows]
     order = np.array([number for number, _, _ in rows], dtype=np.int64)
     first = [item.units[0] for _, item, _ in rows]
     seconds = [reading.get((annotator[number], item.number), math.nan) for number, item, _ in rows]
@@ -95,8 +94,11 @@ def _reading_times(answers: Answers, counted: Numbers, asks: int) -> dict[tuple[
     return times
 
 
-def _reply(responses: Mapping[str, Any], asked: int) -> str:
-    reply = (responses.get(f"q{asked + 1}") or {}).get("answer")
+def _reply(answers: Answers, number: int, asked: int) -> str:
+    try:
+        reply = (json.loads(answers.responses[number]).get(f"q{asked + 1}") or {}).get("answer")
+    except (ValueError, AttributeError):
+        raise BadResponseError(number) from None
     return reply if isinstance(reply, str) else ""
 
 

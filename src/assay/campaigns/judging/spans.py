@@ -24,6 +24,7 @@ def spans_of(protocol: Protocol, rows: Cells, cells: Cells, rater: Codes) -> Spa
     firsts = np.cumsum(counts) - counts
     marked = marked.at(np.flatnonzero(counts[marked.said]))  # most mark nothing
     row = row_of(protocol, rows, marked, rater)
+    marked, row = marked.at(np.flatnonzero(row >= 0)), row[row >= 0]
     said = marked.said[np.argsort(row, kind="stable")]
     of_row = np.bincount(row, counts[marked.said], minlength=len(rows.answer))
     offsets = np.concatenate([[0], np.cumsum(of_row)]).astype(np.int64)
@@ -31,18 +32,22 @@ def spans_of(protocol: Protocol, rows: Cells, cells: Cells, rater: Codes) -> Spa
 
 
 def row_of(protocol: Protocol, rows: Cells, cells: Cells, rater: Codes) -> Numbers:
-    """Return the row that each entry hangs on: that of the same person and unit in the field that carries."""
+    """Return the row that each entry hangs on: that of the same person and unit in the field that carries.
+
+    It is -1 where there is none yet: errors may be marked in one step, and the output scored in a later one.
+    """
     carrying = np.flatnonzero(rows.field == carrier(protocol))
-    same = carrying[
-        np.minimum(np.searchsorted(rows.answer[carrying], cells.answer), max(0, len(carrying) - 1))
-    ]
+    if not len(carrying):
+        return np.full(len(cells.answer), -1)
+    same = carrying[np.minimum(np.searchsorted(rows.answer[carrying], cells.answer), len(carrying) - 1)]
     if (rows.answer[same] == cells.answer).all() and (rows.unit[same] == cells.unit).all():
         return same  # one output a screen, all asked in one step: the row of the same answer
     many = int(max(rows.unit.max(initial=0), cells.unit.max(initial=0))) + 1
     key = rater.index[rows.answer[carrying]].astype(np.int64) * many + rows.unit[carrying]
     wanted = rater.index[cells.answer].astype(np.int64) * many + cells.unit
     order = np.argsort(key, kind="stable")
-    return np.asarray(carrying[order][np.searchsorted(key[order], wanted)])
+    place = order[np.minimum(np.searchsorted(key[order], wanted), len(order) - 1)]
+    return np.where(key[place] == wanted, carrying[place], -1)
 
 
 def _columns(offsets: Numbers, responses: Responses, order: Numbers) -> Spans:

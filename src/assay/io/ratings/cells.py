@@ -34,7 +34,13 @@ BEGINNINGS = frozenset('"{[-0123456789tfn')  # of a JSON value
 _SPACED = json.JSONEncoder(ensure_ascii=False).encode
 _COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 NULL = "null"
-CONSTANT = re.compile("NaN|Infinity")  # which Python reads as numbers, and JSON does not know
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is a number for Python, and nothing that JSON knows")
+
+
+_DECODE = json.JSONDecoder(parse_constant=_no_constant).decode
 Where = Callable[[int], str]  # from the number of a row to its place in a file
 
 
@@ -209,10 +215,10 @@ def _is_json(text: str) -> bool:
     if text[:1] not in BEGINNINGS:
         return False
     try:
-        value = json.loads(text)
+        value = _DECODE(text)
     except (ValueError, RecursionError):
         return False
-    if dumped(value) != text or CONSTANT.search(text):
+    if dumped(value) != text:
         return False
     return not isinstance(value, str) or not value or bool(SURROGATE.search(value)) or _is_json(value)
 

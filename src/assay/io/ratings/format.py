@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from assay.data import GENUINE, Codes, Judgements, Layout, Preferences
+from assay.data import GENUINE, Array, Codes, Judgements, Layout, Preferences, Spans
 from assay.errors import InputError
 from assay.io.opening import label
 from assay.io.ratings.capabilities import Holds
@@ -136,8 +136,8 @@ class ColumnMap:
             | {name: extra[name] for name in extra if name not in columns}
         )
 
-    def json_numbers(self, judgements: Judgements, header: Sequence[str] = ()) -> set[str]:
-        """Return the columns of numbers of which every cell, as we write it, is JSON; -0 and infinity are not."""
+    def json_columns(self, judgements: Judgements, header: Sequence[str] = ()) -> set[str]:
+        """Return the columns of which every cell, as we write it, is JSON: errors, and numbers but -0 and infinity."""
         places, extra = self.located(header), judgements.extra
         values = {
             field: getattr(judgements, field.ours, None)
@@ -146,9 +146,8 @@ class ColumnMap:
         }
         return {
             places.get(field.ours, field.names[0])
-            for field, numbers in values.items()
-            if isinstance(numbers, np.ndarray)
-            and not (np.isinf(numbers) | ((numbers == 0) & np.signbit(numbers))).any()
+            for field, value in values.items()
+            if isinstance(value, Spans) or (isinstance(value, np.ndarray) and _are_json(value))
         }
 
     def written_languages(self, judgements: Judgements | Preferences) -> dict[str, Cells]:
@@ -159,6 +158,10 @@ class ColumnMap:
             column: Codes.alike((write(name) if any(languages) else "") or self.absent, len(judgements))
             for column, name in zip(self.languages, names, strict=False)
         }
+
+
+def _are_json(numbers: Array) -> bool:
+    return not (np.isinf(numbers) | ((numbers == 0) & np.signbit(numbers))).any()
 
 
 def _read_column(table: RatingTable, name: str, field: Field, extra: dict[str, Sequence[str]]) -> Any:

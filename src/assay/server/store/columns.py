@@ -29,7 +29,17 @@ def read_columns(connection: Connection, campaign: Campaign, after: int = 0) -> 
     """
     of = (ANSWERS.c.campaign == campaign.name) & (ANSWERS.c.number > after)
     stored = connection.execute(select(func.count()).select_from(ANSWERS).where(of)).scalar_one()
-    read = _Columns(_same(campaign), stored).take(connection, of)
+    try:
+        read = _Columns(_same(campaign), stored).take(connection, of)
+    except (
+        TypeError,
+        connection.dialect.loaded_dbapi.Error,
+    ) as error:  # rows are the driver's, and so are errors
+        why = str(error).partition("\n")[0]
+        raise InputError(
+            f"{campaign.name}: the stored answers cannot be read ({why}); try again, and if that does not help, "
+            "restore the database from a copy"
+        ) from error
     return Answers(**read.columns(), skipped=_skipped(connection, campaign.name))
 
 

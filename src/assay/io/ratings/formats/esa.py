@@ -144,9 +144,7 @@ def write(judgements: Judgements) -> bytes:
     keys = _keys(layout.columns) or WMT
     columns = _columns(judgements, keys, layout)
     order = dict.fromkeys([*(name for name in layout.columns if name in columns), *columns])
-    ours = {field.names[0]: field.verbatim for field in keys.fields if field.ours == "spans"} | {TIMES: TIMES}
-    known = {name for name, kept in ours.items() if kept not in judgements.extra}
-    known |= keys.json_numbers(judgements, layout.columns)
+    known = keys.json_columns(judgements, layout.columns) | ({TIMES} - {*judgements.extra})
     return write_objects({name: columns[name] for name in order}, layout, known)
 
 

@@ -129,7 +129,7 @@ def write(judgements: Judgements, kind: str) -> bytes:
     empty = [name for name, cells in columns.items() if not has_text(cells)]
     if empty:
         warnings.warn(f"JSONL has no empty columns; left out: {_listed(empty)}", AssayWarning, 2)
-    return write_objects(columns, layout, IN_JSON.json_numbers(judgements))
+    return write_objects(columns, layout, IN_JSON.json_columns(judgements))
 
 
 def _in_kind(judgements: Judgements, kind: str) -> Judgements:
