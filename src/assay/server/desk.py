@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import select
+from sqlalchemy.exc import DBAPIError
 
 from assay.campaigns import (
     Campaign,
@@ -37,7 +38,7 @@ from assay.campaigns import (
 )
 from assay.errors import InputError, OptionError
 from assay.server.auth import EVERY, OPEN, Identity
-from assay.server.store.database import Database, open_database, screen_secret
+from assay.server.store.database import Database, in_words, open_database, screen_secret
 from assay.server.store.tables import EVENTS
 from assay.server.store.tokens import LINK, SESSION, identify, mint, purge, revoke
 from assay.server.store.writer import Turn, Writer
@@ -66,8 +67,10 @@ class Desk:
     """All campaigns of a database, open for requests until it is closed."""
 
     def __init__(self, database: str, tell: Callable[[str], object] = bool) -> None:
+        self._name = database
         self.database: Database = open_database(database)
-        self._secret = screen_secret(self.database)
+        with in_words(database, "read"):
+            self._secret = screen_secret(self.database)
         self._writer = Writer(self.database, tell)
         self._purged = 0.0  # when links and sessions that had run out were last forgotten
 
@@ -75,10 +78,13 @@ class Desk:
         self._writer.__enter__()
         return self
 
-    def __exit__(self, *_: object) -> None:
-        """Store what waits, and close the database."""
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        """Store what waits, and close the database; what it refused meanwhile is told in words."""
         self._writer.__exit__()
         self.database.close()
+        with in_words(self._name, "read"):
+            if isinstance(error, DBAPIError):
+                raise error
 
     @property
     def trouble(self) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from assay.cli.main import main
 from assay.server import Desk, audit
 from assay.server.app.failures import GENERAL
 from assay.server.dashboard.board import Board
@@ -182,6 +183,46 @@ def set_pragma(desk: Desk, pragma: str) -> None:
         desk.ping().result(LIMIT)
     with closing(desk.database.writing.raw_connection()) as connection:
         connection.cursor().execute(f"PRAGMA {pragma}")
+
+
+DAMAGES = {
+    "an event": "UPDATE events SET payload = '{' WHERE number = 3",
+    "the first event": "UPDATE events SET payload = '{}' WHERE number = 1",
+    "what an event says": "UPDATE events SET payload = '{}' WHERE kind = 'answered'",
+    "a snapshot": "UPDATE snapshots SET state = '{'",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_record_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str], damage: str) -> None:
+    with served(tmp_path, small_campaign(protocol="da")) as desk:
+        finish(entered(desk))
+    path = str(tmp_path / "campaigns.db")
+    with closing(sqlite3.connect(path)) as connection, connection:
+        if damage != "a snapshot":  # without which every event is read
+            connection.execute("DELETE FROM snapshots")
+        assert connection.execute(DAMAGES[damage]).rowcount
+    assert main(["campaign", "status", "spring", "--database", path]) == 1
+    said = "error: spring: what the database holds of it is damaged; restore the database from a copy\n"
+    assert capsys.readouterr().err == said
+
+
+@pytest.mark.parametrize("action", ["status", "export", "check", "links", "close"])
+def test_a_damaged_file_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str], action: str) -> None:
+    with served(tmp_path, small_campaign(protocol="da")) as desk:
+        finish(entered(desk))
+    path = tmp_path / "campaigns.db"
+    sound = path.read_bytes()
+    page, told = 4096, set()
+    for first in range(page, len(sound), page):
+        path.write_bytes(sound[:first] + b"\xff" * page + sound[first + page :])
+        code = main(["campaign", action, "spring", "--database", str(path)])
+        captured = capsys.readouterr()
+        assert (code == 1) == captured.err.startswith("error: "), (
+            "every page that was read is sound, or it is told"
+        )
+        told.add(captured.err)
+    assert any("it is damaged; restore it from a copy" in each for each in told)
 
 
 def test_a_snapshot_of_another_version_is_ignored(tmp_path: Path) -> None:

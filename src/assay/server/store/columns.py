@@ -14,6 +14,7 @@ from assay.campaigns import Answers, Campaign, from_json
 from assay.data import Codes
 from assay.errors import InputError
 from assay.kernel import row_names, row_numbers, row_texts
+from assay.server.store.log import whole
 from assay.server.store.tables import ANSWERS, EVENTS
 from assay.text import Column
 
@@ -175,4 +176,5 @@ def read_campaign(connection: Connection, campaign: str) -> Campaign:
     payload = connection.execute(query.order_by(EVENTS.c.number).limit(1)).scalar()
     if payload is None:
         raise InputError(f'there is no campaign {campaign}; "assay campaign" lists all')
-    return from_json(_Created, payload).definition
+    with whole(campaign):
+        return from_json(_Created, payload).definition

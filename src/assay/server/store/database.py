@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import secrets
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,6 +28,7 @@ ADVICE = {
     "is locked": "another program has been writing to it for half a minute; end that one, or try again",
     "not a database": "it is a file of another kind; give another with --database",
     "unable to open": "is its folder there, and may you write into it?",
+    **dict.fromkeys(("malformed", "decode"), "it is damaged; restore it from a copy"),
     "is full": "make room on its disk",
     "readonly": "it must be written to; change its permissions, or copy it elsewhere",
 }
@@ -80,11 +83,6 @@ def open_database(name: str) -> Database:
     try:
         _check_host(url)
         database = Database(url, _engine(url, "BEGIN IMMEDIATE"), _engine(url, "BEGIN"))
-        with database.writing.begin() as connection:
-            database.lock(connection)
-            _make_tables(connection)
-            if connection.execute(select(SECRETS.c.name)).first() is None:
-                connection.execute(insert(SECRETS).values(name="screens", secret=secrets.token_bytes(32)))
     except (ArgumentError, ValueError) as error:
         raise OptionError(
             f"--database {without_password(name)} cannot be understood; give the path of a file, or "
@@ -94,11 +92,23 @@ def open_database(name: str) -> Database:
         raise DependencyError(
             f"PostgreSQL needs {error.name}; run: pip install 'mt-assay[postgresql]'"
         ) from error
-    except DBAPIError as error:
-        raise InputError(
-            f"the database {without_password(name)} cannot be opened: {explained(error)}"
-        ) from error
+    with in_words(name, "opened"), database.writing.begin() as connection:
+        database.lock(connection)
+        _make_tables(connection)
+        if connection.execute(select(SECRETS.c.name)).first() is None:
+            connection.execute(insert(SECRETS).values(name="screens", secret=secrets.token_bytes(32)))
     return database
+
+
+@contextmanager
+def in_words(name: str, done: str) -> Iterator[None]:
+    """Tell what a database says where something cannot be done with it, and what to do about it."""
+    try:
+        yield
+    except (DBAPIError, UnicodeError) as error:  # SQLite names a damaged table by bytes that are no text
+        raise InputError(
+            f"the database {without_password(name)} cannot be {done}: {explained(error)}"
+        ) from error
 
 
 def _check_host(url: str) -> None:
@@ -126,9 +136,9 @@ def _make_tables(connection: Connection) -> None:
         keep_answers(connection, read_events(connection))
 
 
-def explained(error: DBAPIError) -> str:
+def explained(error: Exception) -> str:
     """Return what the database says, and what to do about it where that can be told."""
-    said = first_line(error)
+    said = str(getattr(error, "orig", error)).strip().partition("\n")[0]
     return said + next((f"; {advice}" for part, advice in ADVICE.items() if part in said), "")
 
 
@@ -141,11 +151,6 @@ def screen_secret(database: Database) -> bytes:
     """Return the secret by which screens are named."""
     with database.reading.begin() as connection:
         return bytes(connection.execute(select(SECRETS.c.secret)).scalar_one())
-
-
-def first_line(error: DBAPIError) -> str:
-    """Return what the database itself says, on one line."""
-    return str(error.orig).strip().partition("\n")[0]
 
 
 def _engine(url: str, begin: str) -> Engine:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, text, tuple_, update
 
 from assay.campaigns import ANNOTATOR_KINDS, CampaignState, Event, no_collecting, spent
+from assay.errors import InputError
 from assay.server.store.tables import ANSWERS, EVENTS, SNAPSHOTS
 from assay.version import installed_version
 
@@ -53,8 +55,25 @@ def read_events(connection: Connection, after: int = 0, campaign: str | None = N
     query = _READ if campaign is None else _READ_OF
     asked = {"after": after} if campaign is None else {"after": after, "campaign": campaign}
     rows = connection.execute(query, asked, execution_options={"yield_per": MANY})
-    for number, at, name, kind, actor, key, payload in rows:
-        yield Event(number, at, name, kind, actor, key, json.loads(payload))
+    with whole(campaign or "a campaign"):
+        for row in rows:
+            yield _event(row)
+
+
+def _event(row: Sequence[Any]) -> Event:
+    number, at, campaign, kind, actor, key, payload = row
+    return Event(number, at, campaign, kind, actor, key, json.loads(payload))
+
+
+@contextmanager
+def whole(campaign: str) -> Iterator[None]:
+    """Refuse a log of which something is not what was once stored."""
+    try:
+        yield
+    except (ValueError, KeyError, TypeError) as error:
+        raise InputError(
+            f"{campaign}: what the database holds of it is damaged; restore the database from a copy"
+        ) from error
 
 
 def stored_keys(connection: Connection, keys: Iterable[Key]) -> set[Key]:
@@ -130,7 +149,9 @@ def read_answers(connection: Connection, campaign: str) -> Iterator[Mapping[str,
     """Yield the answers that count, in the order in which they were given."""
     query = select(ANSWERS).where(ANSWERS.c.campaign == campaign).order_by(ANSWERS.c.number)
     for row in connection.execute(query, execution_options={"yield_per": MANY}).mappings():
-        yield {**row, "responses": json.loads(row["responses"])}
+        with whole(campaign):
+            responses = json.loads(row["responses"])
+        yield {**row, "responses": responses}
 
 
 @no_collecting()
@@ -140,13 +161,12 @@ def load_state(connection: Connection, campaign: str) -> CampaignState | None:
     first = connection.execute(select(EVENTS).where(of).order_by(EVENTS.c.number).limit(1)).first()
     if first is None:
         return None
-    number, at, name, kind, actor, key, payload = first
-    created = Event(number, at, name, kind, actor, key, json.loads(payload))
-    state = CampaignState.begin(created)
     kept = connection.execute(select(SNAPSHOTS).where(SNAPSHOTS.c.campaign == campaign)).first()
-    if kept is not None and kept.version == _version():
-        state = CampaignState.from_plain(state.campaign, json.loads(kept.state))
-    return state.fold(read_events(connection, state.number, campaign))
+    with whole(campaign):
+        state = CampaignState.begin(_event(first))
+        if kept is not None and kept.version == _version():
+            state = CampaignState.from_plain(state.campaign, json.loads(kept.state))
+        return state.fold(read_events(connection, state.number, campaign))
 
 
 def save_snapshot(connection: Connection, state: CampaignState) -> None:

@@ -23,7 +23,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
 from assay.campaigns import CampaignState, Event, NewEvent, RefusedError
 from assay.errors import AssayError
-from assay.server.store.database import Database, explained, first_line
+from assay.server.store.database import Database, explained
 from assay.server.store.log import (
     Key,
     insert_events,
@@ -274,5 +274,5 @@ def _settle(future: Future[Any], reply: Any) -> None:
 
 def _storage_error(error: Exception) -> Exception:
     if isinstance(error, DBAPIError):
-        return StorageError(f"nothing was stored: {first_line(error)}")
+        return StorageError(f"nothing was stored: {explained(error)}")
     return error
