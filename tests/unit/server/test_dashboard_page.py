@@ -52,6 +52,7 @@ def test_what_a_campaign_says_is_shown(page: Any) -> None:
     expect(page.locator("#ranking")).to_contain_text("Failed their control items: careless")
     expect(page.locator("#annotators table").first).to_contain_text("pass")
     assert page.locator("#figures svg").count() >= 2
+    expect(page.locator("#annotators svg")).to_contain_text("minutes since the first answer")
     assert page.locator("#judgements").text_content() != "…"
     page.locator("#more-agreement summary").first.click()
     expect(page.locator("#more-agreement")).to_contain_text("Krippendorff")
