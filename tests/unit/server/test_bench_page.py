@@ -43,18 +43,18 @@ def page(browser: Any, site: tuple[str, Bench]) -> Iterator[Any]:
     assert not wrong
 
 
-def drop(page: Any, *files: Path) -> None:
+def drop(page: Any, *files: Path, on: str = "#drop") -> None:
     """Drop files on the page as a hand does, not through the button."""
     texts = [[path.name, path.read_text(encoding="utf-8")] for path in files]
     page.evaluate(
-        """(texts) => {
+        """([texts, on]) => {
           const carried = new DataTransfer();
           for (const [name, text] of texts) carried.items.add(new File([text], name));
-          const drop = document.getElementById("drop");
+          const drop = document.querySelector(on);
           for (const kind of ["dragover", "drop"])
             drop.dispatchEvent(new DragEvent(kind, { dataTransfer: carried, bubbles: true, cancelable: true }));
         }""",
-        texts,
+        [texts, on],
     )
     expect(page.locator("#rows > li")).to_have_count(len(files), timeout=20_000)
 
@@ -95,6 +95,11 @@ def test_files_are_dropped_recognised_and_reported_on(
     page.click("#delete")
     page.wait_for_selector("#listed", state="hidden")
     assert not any(site[1].sets.iterdir())
+
+
+def test_files_may_fall_beside_the_frame(page: Any) -> None:
+    drop(page, *TEXTS[:2], on="h1")
+    assert len(roles(page)) == 2
 
 
 def test_a_report_can_be_cancelled(

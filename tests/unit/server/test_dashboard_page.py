@@ -38,6 +38,7 @@ def page(site: tuple[str, Desk]) -> Iterator[Any]:
         opened.on(
             "console", lambda message: wrong.append(message.text) if "409" not in message.text else None
         )
+        opened.clock.install()
         opened.goto(f"{address}/join/{desk.admin_link()}")
         opened.get_by_role("link", name="spring").click()
         opened.wait_for_selector("#figures section", timeout=120_000)
@@ -51,6 +52,7 @@ def test_what_a_campaign_says_is_shown(page: Any) -> None:
     expect(page.locator("#ranking")).to_contain_text("Failed their control items: careless")
     expect(page.locator("#annotators table").first).to_contain_text("pass")
     assert page.locator("#figures svg").count() >= 2
+    expect(page.locator("#annotators svg")).to_contain_text("minutes since the first answer")
     assert page.locator("#judgements").text_content() != "…"
     page.locator("#more-agreement summary").first.click()
     expect(page.locator("#more-agreement")).to_contain_text("Krippendorff")
@@ -68,6 +70,26 @@ def test_an_annotator_is_added_and_a_campaign_closed(page: Any, site: tuple[str,
     expect(page.locator("#state")).to_have_text("closed")
     page.get_by_role("button", name="Open it again").click()
     expect(page.locator("#state")).to_have_text("open")
+
+
+def test_figures_that_come_anew_disturb_nobody(page: Any) -> None:
+    page.fill("#annotator", "anna")
+    page.get_by_role("button", name="Add and make a link").click()
+    expect(page.locator("#problem")).to_contain_text("takes part already")
+    expect(page.locator("#problem")).to_be_in_viewport()
+    page.locator("#more-agreement summary").first.focus()
+    page.route("**/figures", lambda route: route.fulfill(json=later(route.fetch().json())))
+    page.clock.run_for(31_000)
+    expect(page.locator("#ranking h2").first).to_have_text("Later")
+    expect(page.locator("#problem")).to_contain_text("takes part already")
+    assert page.evaluate("document.activeElement.closest('section').id") == "more-agreement"
+    assert page.get_attribute("#as-of", "role") is None  # the first time is said aloud, and is enough
+    page.unroute("**/figures")
+
+
+def later(told: Any) -> Any:
+    """Return the figures of a campaign with another title."""
+    return {**told, "sections": [{**told["sections"][0], "title": "Later"}, *told["sections"][1:]]}
 
 
 def test_an_export_is_downloaded(page: Any) -> None:

@@ -571,6 +571,94 @@ def test_an_error_is_changed_and_removed(browser: Any, served: Served, begin: Be
     assert served.answers(name) == {(0, 0): {"u1": {"errors": []}}}
 
 
+def test_an_error_that_is_only_begun_is_not_lost(browser: Any, served: Served, begin: Begin) -> None:
+    name = begin("mqm", 1)
+    with ByMouse(browser, served.link(name)) as person:
+        page = person.page
+        person.click_word("u1", "target", 6)
+        page.click(".severity.major")  # and no category
+        page.click("#submit")
+        assert "not finished" in page.inner_text(".missing-list")
+        assert page.evaluate("document.activeElement.getAttribute('role')") == "combobox"
+        assert axe_violations(page) == []
+        assert served.answers(name) == {}
+        page.click(".finish .quiet")
+        assert page.locator(".missing-list, .field.missing .wrong").filter(visible=True).count() == 0
+        assert page.locator(".spans .hint").is_visible()  # how errors are marked
+        person.submit()
+    assert served.answers(name) == {(0, 0): {"u1": {"errors": []}}}
+
+
+def test_a_change_that_is_only_begun_is_not_lost(browser: Any, served: Served, begin: Begin) -> None:
+    name = begin("mqm", 1)
+    with ByKeyboard(browser, served.link(name)) as person:
+        page = person.page
+        person.reach(".markable.target")
+        for key in ("ArrowRight", "3", *"spell", "Enter"):
+            page.keyboard.press(key)
+        page.click(".entry")
+        page.fill(".finish input", "twice")
+        page.keyboard.press("Control+Enter")
+        assert "not finished" in page.inner_text(".missing-list")
+        page.fill(".finish input", "")
+        person.submit()  # what was only looked at keeps nobody
+    assert served.answers(name)[0, 0]["u1"]["errors"][0]["note"] == ""
+
+
+def test_a_word_that_is_clicked_twice_is_chosen_and_not_marked(
+    browser: Any, served: Served, begin: Begin
+) -> None:
+    with ByMouse(browser, served.link(begin("esa", 1))) as person:
+        page = person.page
+        page.set_viewport_size({"width": 390, "height": 700})
+        word = page.locator(".markable.target p")
+        word.evaluate("it => scrollBy(0, it.getBoundingClientRect().top - 490)")
+        box = word.bounding_box()
+        page.mouse.dblclick(box["x"] + 60, box["y"] + 15)  # the panel comes under the pointer
+        assert page.inner_text(".panel .quote") == "harbour"
+        assert marked(page) == []
+        page.click(".severity.minor")
+        assert marked(page) == ["harbour"]
+
+
+def test_what_a_finger_selects_becomes_an_error(browser: Any, served: Served, begin: Begin) -> None:
+    with Person(browser, served.link(begin("esa", 1))) as person:
+        page = person.page
+        page.evaluate(
+            """() => {
+                const text = document.querySelector('.markable.target p').firstChild;
+                for (const kind of ['pointerdown', 'pointercancel']) text.parentElement.dispatchEvent(
+                    new PointerEvent(kind, { pointerType: 'touch', button: 0, bubbles: true }));
+                getSelection().setBaseAndExtent(text, 4, text, 6); // the handles are dragged
+                setTimeout(() => getSelection().setBaseAndExtent(text, 4, text, 15), 100);
+            }"""
+        )
+        page.wait_for_selector(".panel:not([hidden])")
+        assert page.inner_text(".panel .quote") == "harbour was"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_marks_and_sliders_are_seen_in_colours_of_the_reader(
+    browser: Any, served: Served, begin: Begin, scheme: str
+) -> None:
+    with ByKeyboard(browser, served.link(begin("esa", 1)), scheme=scheme) as person:
+        page = person.page
+        page.emulate_media(forced_colors="active")
+        person.reach(".markable.target")
+        pictures = [page.locator(".markable.target").screenshot()]
+        for key in ("2", "Shift+Tab"):
+            page.keyboard.press(key)
+        pictures.append(page.locator(".markable.target").screenshot())
+        assert len(set(pictures)) == 2
+        slider = page.locator("input[type=range]")
+        shown = [slider.screenshot()]
+        slider.evaluate("it => { it.style.opacity = 0; }")
+        shown.append(slider.screenshot())
+        assert len(set(shown)) == 2, "there is a line to click on"
+        slider.evaluate("it => { it.style.opacity = 1; }")
+        page.screenshot(path=screens() / f"forced-colours-{scheme}.png")
+
+
 def press(page: Any, key: str, code: str, *, shift: bool = False) -> None:
     """Press a key of another layout: what it writes, and where it is."""
     page.evaluate(
@@ -688,6 +776,28 @@ def test_the_words_of_a_scale_are_not_broken(browser: Any, served: Served, begin
         )
         rows = page.eval_on_selector_all(".option", "all => all.map(it => it.getBoundingClientRect().top)")
         assert len(set(rows)) == 1
+
+
+@pytest.mark.parametrize("language", INTERFACES)
+def test_five_ranks_fit_one_line_of_a_phone(
+    browser: Any, served: Served, begin: Begin, language: str
+) -> None:
+    outputs = {f"system-{at}": [f"{line} {at}" for line in OUTPUT] for at in range(5)}
+    texts = texts_of(("de", "en"), SOURCE, outputs)
+    units = tuple(JudgedText(0, (system,), lines[0]) for system, lines in outputs.items())
+    name = begin("ranking", 1, {"language": language}, texts=texts, items=[Item(0, units)])
+    with Person(browser, served.link(name)) as person:
+        page = person.page
+        page.set_viewport_size({"width": 320, "height": 900})
+        unit = page.locator(".unit").first
+        assert unit.locator(".option").evaluate_all("all => new Set(all.map(it => it.offsetTop)).size") == 1
+        assert min(unit.locator(".option").evaluate_all("all => all.map(it => it.offsetWidth)")) >= 44
+        lines = unit.locator(".option > :last-child:not(:empty)").evaluate_all(
+            "all => all.map(it => Math.round(it.offsetHeight / parseFloat(getComputedStyle(it).lineHeight)))"
+        )
+        assert lines == [1, 1]
+        assert page.evaluate("document.documentElement.scrollWidth") == 320
+        assert axe_violations(page) == []
 
 
 # --- how the pages look ---------------------------------------------------------------------------------------

@@ -235,10 +235,10 @@ def _enough(scores: Scores, least: int) -> tuple[Scores, tuple[str, ...]]:
     counts = scores.judged.sum(axis=1)
     enough = [name for name, count in zip(scores.systems, counts, strict=True) if count >= least]
     if len(enough) < 2:
-        have = "has" if len(enough) == 1 else "have"
+        have = "has" if 1 in (len(enough), len(scores.systems)) else "have"
         raise InputError(
             f"{scores.name}: {len(enough)} of {counted(len(scores.systems), 'system')} {have} {least} judged segments "
-            "or more; a ranking needs two systems; other parts of the report (--show) do not"
+            "or more; a ranking needs two systems; other parts of the report do not"
         )
     return scores.for_systems(enough), tuple(name for name in scores.systems if name not in enough)
 

@@ -251,10 +251,11 @@ def controls_table(study: CampaignStudy) -> Table:
 
 
 def time_figure(study: CampaignStudy) -> Figure:
-    """Draw how answers came in."""
-    rows = [("answers", hours, count, "") for hours, count in study.over_time]
+    """Draw how answers came in: over hours, or over minutes where there are few."""
     hours, count = study.over_time[-1]
-    words = f"{count:,} answers in {hours:.1f} hours."
+    unit, each = ("hours", 1) if hours >= 2 else ("minutes", 60)
+    rows = [("answers", since * each, done, "") for since, done in study.over_time]
+    words = f"{count:,} {'answer' if count == 1 else 'answers'} in {hours * each:.1f} {unit}."
     return figure_of(
         "curve",
         "campaign-progress",
@@ -262,5 +263,5 @@ def time_figure(study: CampaignStudy) -> Figure:
         rows,
         words,
         data="campaign-over-time",
-        axis="hours since the first answer",
+        axis=f"{unit} since the first answer",
     )

@@ -2,7 +2,7 @@
 // What the server says is shown as text, never as markup. The key of the set is in the address, so a reload goes on.
 
 const ROLES = {
-  system: "output of a system", reference: "reference", source: "source", documents: "names of documents",
+  system: "output of a system", reference: "reference", source: "source", documents: "document names",
   set: "a whole set", unused: "not used",
 };
 const COLUMN_ROLES = { system: "output of a system", reference: "reference", source: "source", document: "document", "": "not used" };
@@ -230,9 +230,10 @@ async function resume() {
 }
 
 const drop = byId("drop");
-for (const kind of ["dragenter", "dragover"]) drop.addEventListener(kind, (event) => { event.preventDefault(); drop.classList.add("over"); });
-for (const kind of ["dragleave", "drop"]) drop.addEventListener(kind, () => drop.classList.remove("over"));
-drop.addEventListener("drop", (event) => { event.preventDefault(); addFiles([...event.dataTransfer.files]); });
+// Files may fall anywhere: beside the frame a browser would leave the page to show them.
+for (const kind of ["dragenter", "dragover"]) addEventListener(kind, (event) => { event.preventDefault(); drop.classList.add("over"); });
+for (const kind of ["dragleave", "drop"]) addEventListener(kind, () => drop.classList.remove("over"));
+addEventListener("drop", (event) => { event.preventDefault(); addFiles([...event.dataTransfer.files]); });
 byId("chooser").addEventListener("change", (event) => { addFiles([...event.target.files]); event.target.value = ""; });
 byId("make").addEventListener("click", makeReport);
 byId("cancel").addEventListener("click", () => guarded(byId("error"), () => ask("POST", `/bench/sets/${key}/cancel`, {})));

@@ -19,13 +19,16 @@ async function ask(method, path, body) {
   return said;
 }
 
-async function guarded(work) {
+// What went wrong stands until the same goes well: figures that come by themselves take no answer away.
+async function guarded(work, what = "asked") {
+  const problem = byId("problem");
   try {
     await work();
-    byId("problem").hidden = true;
+    if (problem.dataset.what === what) problem.hidden = true;
   } catch (error) {
-    byId("problem").textContent = error.message;
-    byId("problem").hidden = false;
+    Object.assign(problem, { textContent: error.message, hidden: false });
+    problem.dataset.what = what;
+    if (what === "asked") problem.scrollIntoView({ block: "center" }); // who asked is at the foot of the page
   }
 }
 
@@ -37,6 +40,7 @@ function hours(seconds) {
 async function refresh() {
   await guarded(async () => {
     const told = await ask("GET", `${base}/figures`);
+    if (drawn) byId("as-of").removeAttribute("role"); // said aloud once, not every half minute
     for (const [id, count] of [["screens", told.screens], ["all-screens", told.all_screens], ["bundles", told.bundles], ["annotators", told.annotators], ["at-work", told.at_work], ["judgements", told.judgements]])
       byId(id).textContent = number(count);
     byId("done").value = told.screens;
@@ -51,21 +55,24 @@ async function refresh() {
     byId("figures").setAttribute("aria-busy", "false");
     byId("trouble").hidden = !told.trouble;
     byId("trouble").firstElementChild.textContent = told.trouble;
-  });
+  }, "figures");
 }
 
-// What somebody has unfolded stays so; the parts are HTML that the server has escaped.
+// What somebody has unfolded stays so, and the focus where it was; the parts are HTML that the server has escaped.
 const part = ({ name, title, html, open }) => open
   ? `<section id="${name}">${title ? `<h2>${title}</h2>` : ""}${html}</section>`
   : `<section id="${name}"><details class="section"><summary><h2>${title}</h2></summary>${html}</details></section>`;
 let drawn = "";
+const focusable = () => [...byId("figures").querySelectorAll("summary, a, button, [tabindex]")];
 function draw(sections) {
   const written = sections.map(part).join("");
   if (written === drawn) return;
   const open = new Set([...byId("figures").querySelectorAll("details[open] > summary")].map((summary) => summary.textContent));
+  const focused = focusable().indexOf(document.activeElement);
   drawn = written;
   byId("figures").innerHTML = written;
   for (const summary of byId("figures").querySelectorAll("details > summary")) if (open.has(summary.textContent)) summary.parentElement.open = true;
+  focusable()[focused]?.focus({ preventScroll: true });
 }
 
 function showLink(told, words) {

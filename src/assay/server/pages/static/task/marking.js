@@ -92,6 +92,7 @@ export class MarkingPanel {
       make("p", { class: "selected" }, this.quote),
       make("div", { class: "severities", role: "group", "aria-label": say("spans.severity") }, this.severities),
       this.box?.element, make("div", { class: "finish" }, this.note, this.finished, button(say("cancel"), cancel, { class: "quiet" })), this.said);
+    this.element.addEventListener("click", (event) => { if (event.detail > 1) event.stopPropagation(); }, true); // a word clicked twice: the panel came under the pointer between
   }
 
   #key(event, cancel) {
@@ -173,6 +174,9 @@ export class MarkingPanel {
   }
 
   focus() { (this.severities[0] ?? this.box?.input).focus(); }
+
+  /** Go to what an error still wants. */
+  ask() { (this.draft.severity ? this.box?.input ?? this.severities[0] : this.severities[0] ?? this.box?.input).focus(); }
 
   textOf(name) { return this.categories.find((category) => category.name === name)?.text ?? name; }
 }

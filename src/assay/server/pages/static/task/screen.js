@@ -176,16 +176,21 @@ export class ScreenView {
     for (const each of this.widgets) each.element.hidden = !asked(each);
     const lacking = this.lacking().length;
     this.state.textContent = lacking ? say("missing", { count: lacking }) : "";
-    if (!lacking) this.missing.hidden = true;
+    if (!lacking && !this.#unfinished().length) this.missing.hidden = true;
   }
 
   /** Show what is missing and go there; true where nothing is. */
   complete() {
-    const lacking = this.lacking();
+    const lacking = this.lacking(), unfinished = this.#unfinished();
     lacking.forEach((each) => each.say(say("missing.here")));
-    if (lacking.length) this.#list(say("missing", { count: lacking.length }), lacking.map((each) => [each, each.label]));
-    return lacking.length === 0;
+    unfinished.forEach((each) => each.say(say("spans.unfinished")));
+    const wanted = [...unfinished, ...lacking];
+    if (wanted.length) this.#list(unfinished.length ? say("spans.unfinished") : say("missing", { count: lacking.length }), wanted.map((each) => [each, each.label]));
+    return wanted.length === 0;
   }
+
+  /** Errors that are begun and would be lost. */
+  #unfinished() { return this.widgets.filter((each) => each.unfinished); }
 
   /** Show what the server found wrong: [{unit, field, message}]. */
   refuse(errors) {

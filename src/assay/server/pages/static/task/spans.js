@@ -5,6 +5,8 @@ import { MarkingPanel, severityText } from "./marking.js";
 import { Paint } from "./paint.js";
 import { boundaries, codePoint, snapped, unitPlace, wordsOf } from "./text.js";
 
+const RESTS = 700; // milliseconds
+
 /** A text with a word cursor. */
 class Side {
   constructor(side, shown, label, field) {
@@ -24,6 +26,17 @@ class Side {
     if (event.button !== 0) return;
     this.dragged = false;
     document.addEventListener("pointerup", () => this.#release(), { once: true });
+    if (event.pointerType === "touch") this.#watch();
+  }
+
+  /** The handles of a selection made by finger send no pointer events: what rests for a moment is taken. */
+  #watch() {
+    this.watched?.abort();
+    this.watched = new AbortController();
+    document.addEventListener("selectionchange", () => {
+      clearTimeout(this.resting);
+      this.resting = setTimeout(() => this.#release(), RESTS);
+    }, { signal: this.watched.signal });
   }
 
   /** What was dragged over becomes the selection. */
@@ -35,6 +48,7 @@ class Side {
     const start = range.startContainer === this.paint.node ? range.startOffset : 0;
     const end = range.endContainer === this.paint.node ? range.endOffset : this.text.length;
     const span = snapped(this.text, this.edges, start, end);
+    this.watched?.abort();
     selection.removeAllRanges();
     this.dragged = true;
     if (span) this.field.select(this, span.start, span.end);
@@ -112,10 +126,25 @@ export class SpanField {
   #quote({ side, start, end }) { return side ? side.text.slice(start, end) : say("spans.missing"); }
 
   cancel() {
-    this.pending = null;
-    this.panel.close();
+    this.#drop();
+    this.#listed();
     this.draw();
     this.#return();
+  }
+
+  #drop() {
+    this.pending = null;
+    this.panel.close();
+    this.say("");
+    this.place.changed(this);
+  }
+
+  /** Whether something is selected or written in the panel that is in no error yet. */
+  get unfinished() {
+    if (!this.pending) return false;
+    const { start, end, edited } = this.pending;
+    const error = this.errors[edited];
+    return !error || error.from !== start || error.to !== end || error.note !== this.panel.note.value.trim();
   }
 
   /** Go back to the word that the cursor is on; a long text is not scrolled to its beginning. */
@@ -166,7 +195,7 @@ export class SpanField {
     const word = side.words[side.cursor];
     if (extends_) this.#extend(side, before, word);
     else {
-      if (this.pending) { this.pending = null; this.panel.close(); this.#listed(); }
+      if (this.pending) { this.#drop(); this.#listed(); }
       this.draw();
       announce(this.#spoken(side, word));
     }
@@ -324,7 +353,11 @@ export class SpanField {
     this.draw();
   }
 
-  focus() { this.target.element.focus(); }
+  focus() {
+    if (this.pending) this.panel.ask();
+    else this.target.element.focus();
+  }
+
   clear() { this.errors = []; this.#changed(); }
   digit() { return false; }
 }
