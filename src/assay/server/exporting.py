@@ -13,6 +13,7 @@ from assay.campaigns import (
     CampaignStudy,
     export_judgements,
     judgements_of,
+    plan_so_far,
     study_campaign,
     study_judgements,
     veiled,
@@ -48,7 +49,8 @@ def export_site(desk: Desk, campaign: str, *, anonymous: bool = False) -> Iterat
     names = dict(zip(judged.rater.names, judgements.rater.names, strict=True))
     annotators = [replace(who, name=names[who.name]) for who in progress.annotators if who.name in names]
     shown = replace(progress, annotators=tuple(sorted(annotators, key=lambda who: (len(who.name), who.name))))
-    yield from study_pages(study_judgements(declared, judgements, shown), judgements, called)
+    done = plan_so_far(declared, answers, progress).called(called)
+    yield from study_pages(study_judgements(declared, judgements, shown, done), judgements, called)
 
 
 def _stored(desk: Desk, campaign: str) -> tuple[Campaign, Answers]:

@@ -2,7 +2,8 @@
 
 The ranking, agreement and the verdicts on annotators are those of `assay.human` on the campaign's judgements, as for
 any file. A campaign under way may have too little for one of them: then it says what is missing. Agreement compares
-judgements pairwise, so of very many of them only a drawn part is compared, and how large it is is said.
+judgements pairwise, so of very many of them only a drawn part is compared, and how large it is is said. What may be
+claimed however often one looks goes by the part of the plan that is done (`plan_done`).
 """
 
 from __future__ import annotations
@@ -17,10 +18,24 @@ import numpy as np
 from assay.campaigns.judging.quality import AnnotatorVerdict, study_annotators, verdicts_of
 from assay.campaigns.judging.rows import judgements_of
 from assay.campaigns.judging.stored import Answers
+from assay.campaigns.results.plan_done import DonePlan, done_plan
 from assay.campaigns.values import Campaign
 from assay.data import GENUINE, Array, Judgements
 from assay.errors import AssayError, AssayWarning
-from assay.human import AgreeOptions, Part, Ranking, RankOptions, RaterStudy, agree, rank
+from assay.human import (
+    RANK_SUMS,
+    AgreeOptions,
+    PairLook,
+    Part,
+    PlanDone,
+    Ranking,
+    RankOptions,
+    RaterStudy,
+    RatingsRanking,
+    agree,
+    look_at_pairs,
+    rank,
+)
 from assay.stats import Settings
 
 MOST_COMPARED = 5_000  # judgements whose agreement is measured; more are drawn from
@@ -80,6 +95,7 @@ class CampaignStudy:
     compared: int = 0  # judgements that agreement rests on, where not all
     over_time: tuple[tuple[float, int], ...] = ()  # hours since the first answer, screens
     controls: Mapping[str, int] = field(default_factory=dict)  # kind of item to judgements
+    looks: tuple[PairLook, ...] = ()  # what may be claimed of pairs of systems, however often one looks
 
 
 def study_campaign(
@@ -88,13 +104,23 @@ def study_campaign(
     """Rank systems by what has come in so far, and look at who said it; `judgements` are the answers', if known."""
     if judgements is None and len(answers):
         judgements = judgements_of(campaign, answers)
-    return replace(study_judgements(campaign, judgements, progress), over_time=_over_time(answers))
+    done = plan_so_far(campaign, answers, progress) if len(answers) else None
+    return replace(study_judgements(campaign, judgements, progress, done), over_time=_over_time(answers))
+
+
+def plan_so_far(campaign: Campaign, answers: Answers, progress: CampaignProgress) -> DonePlan:
+    """Return how much of its plan a campaign has done, for every system."""
+    people = sum(not who.withdrawn for who in progress.annotators)
+    return done_plan(campaign, answers, people)
 
 
 def study_judgements(
-    campaign: Campaign, judgements: Judgements | None, progress: CampaignProgress
+    campaign: Campaign,
+    judgements: Judgements | None,
+    progress: CampaignProgress,
+    done: DonePlan | None = None,
 ) -> CampaignStudy:
-    """Rank systems by judgements of a campaign, and look at who gave them."""
+    """Rank systems by judgements of a campaign, and look at who gave them; `done` is what its plan has come to."""
     study = CampaignStudy(campaign, progress)
     if judgements is None or not len(judgements):
         return replace(study, troubles=("No answer has come in yet.",))
@@ -105,7 +131,19 @@ def study_judgements(
         study = _with_agreement(_with_rankings(study, judgements), judgements)
     bare = {words: words.removeprefix(WITHOUT) for words in said}
     told = tuple(words for words in bare if words == bare[words] or bare[words] not in bare)
-    return replace(study, cautions=told)
+    return replace(study, cautions=told, looks=_looks(study, done) if done is not None else ())
+
+
+def _looks(study: CampaignStudy, done: DonePlan) -> tuple[PairLook, ...]:
+    """Return what may be claimed of pairs however often one looks; a plan that is done is known as a whole."""
+    ranking = study.ranking
+    if ranking is None or "ranking" not in ranking.parts:
+        return ()
+    rated = ranking.systems if isinstance(ranking, RatingsRanking) else None
+    pairs = done.pairs(paired=rated is None or rated.options.test not in RANK_SUMS)
+    if study.progress.share == 1:
+        pairs = dict.fromkeys(pairs, PlanDone(1.0, 1.0))
+    return look_at_pairs(ranking, pairs)
 
 
 @contextmanager

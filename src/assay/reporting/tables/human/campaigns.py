@@ -1,4 +1,4 @@
-"""A campaign under way as blocks: the ranking so far, and what looking at it early means; annotators; time."""
+"""A campaign under way as blocks: the ranking so far, and what may be claimed of it early; annotators; time."""
 
 from __future__ import annotations
 
@@ -10,21 +10,19 @@ from assay.human import Ranking, RatingsRanking
 from assay.reporting.blocks import Block, Estimate, Figure, Heading, Listing, Prose, Table
 from assay.reporting.columns import figure_of, number, table_of, text
 from assay.reporting.tables.human.agreement import agreement_blocks
+from assay.reporting.tables.human.looks import growing, look_blocks, look_headline, looks_table
 from assay.reporting.tables.human.ranking import human_report, score_digits
 from assay.reporting.tables.human.raters import raters_report, verdicts
 from assay.reporting.tables.human.summary import agreement_words
 from assay.stats import Standing
 
-PEEKING = (
-    "This study is still growing: {done:,} of {all:,} screens are done. Whoever looks again and again and stops as "
-    "soon as a difference is significant will claim differences that are not there, more often than the level of the "
-    "test says. Decide beforehand when to stop, or report how often you looked."
-)
 VERDICT_NOTES = (
     "verdict: of the paired test on control items; pairs: of an output and its damaged copy; power: of that test, "
     "below which a verdict is not yet given; repeats: mean difference when the same was judged again; flags: what "
     "looks as if somebody did not read",
 )
+CLAIMS = ("ranking-verdict", "preferences-summary")  # what reports on rankings call their claims
+IF_PLANNED = "What could be claimed, had the study been planned to end here"
 SYSTEM_KINDS = ("genuine", "repeat", "degraded", "reference", "filler")
 
 
@@ -81,9 +79,11 @@ def ranking_so_far(
         ]
         more = [block for block in rest if block not in first and not isinstance(block, Heading)]
         shown = [Heading(heading.text, 2) if isinstance(heading, Heading) else heading]
-        if not study.progress.closed and study.progress.share < 1:
-            shown.append(Prose(_peeking(study)))
-        shown += first
+        if growing(study) and study.looks:
+            shown = [Heading(look_headline(study.looks), 2)]
+            first = [_if_planned(block) for block in first]
+        shown += [*look_blocks(study), *first]
+        more = [*looks_table(study), *more]
     notes = (*study.troubles, *study.cautions)
     shown += [
         *_with_and_without(study),
@@ -92,8 +92,11 @@ def ranking_so_far(
     return tuple(shown), tuple(more)
 
 
-def _peeking(study: CampaignStudy) -> str:
-    return PEEKING.format(done=study.progress.screens, all=study.progress.all_screens)
+def _if_planned(block: Block) -> Block:
+    """Say of claims what they are while a study grows: those of one that was to end here."""
+    if isinstance(block, Listing) and block.name in CLAIMS:
+        return replace(block, title=IF_PLANNED)
+    return block
 
 
 def _ranking_alone(ranking: Ranking) -> Ranking:
@@ -217,10 +220,10 @@ def verdicts_table(study: CampaignStudy) -> Table:
 
 
 def status_blocks(study: CampaignStudy) -> list[Block]:
-    """Show what a terminal tells of annotators: verdicts, and systems with and without those who fail."""
-    if not study.verdicts:
-        return []
-    return [verdicts_table(study), *_with_and_without(study)]
+    """Show what a terminal tells: what may be claimed of systems by now, verdicts, and systems without who fails."""
+    claims = [*look_blocks(study), *looks_table(study)] if study.looks else []
+    verdicts = [verdicts_table(study), *_with_and_without(study)] if study.verdicts else []
+    return [*claims, *verdicts]
 
 
 def _power(each: AnnotatorVerdict) -> float | None:
