@@ -51,6 +51,11 @@ class PairLook:
     claimed: bool
     rest: float | None
 
+    @property
+    def held_back(self) -> bool:
+        """Whether the test alone would claim it, and raters who saw the systems unequally do not allow it."""
+        return self.rest == 0 and not self.claimed
+
 
 @dataclass(frozen=True)
 class _Evidence:

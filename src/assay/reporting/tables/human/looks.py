@@ -94,12 +94,13 @@ def _open(looks: Sequence[PairLook], progress: CampaignProgress) -> list[str]:
     if not pairs:
         return []
     beyond = [f"{look.first} and {look.second}" for look in pairs if look.rest is None]
+    held = [f"{look.first} and {look.second}" for look in pairs if look.held_back]
     within = [
         f"{look.first} and {look.second} (about {_rounded(more):,})"
         for look in pairs
         if (more := _more(look, progress)) is not None
     ]
-    words = []
+    words = [f"Undecided, because raters judged the systems unequally: {listed(held)}."] if held else []
     if within:
         words.append(
             f"Undecided, and how many further screens would show a difference as large as now: {listed(within)}."
@@ -113,10 +114,10 @@ def _open(looks: Sequence[PairLook], progress: CampaignProgress) -> list[str]:
 
 
 def _more(look: PairLook, progress: CampaignProgress) -> int | None:
-    """Return the further screens that a pair takes; None for one that is decided, or would not be by all."""
-    if look.claimed or look.rest is None:
+    """Return the further screens that a pair takes; None for one that needs none, or would not be decided by all."""
+    if look.claimed or look.held_back or look.rest is None:
         return None
-    return max(1, math.ceil(look.rest * (progress.all_screens - progress.screens)))
+    return math.ceil(look.rest * (progress.all_screens - progress.screens))
 
 
 def _rounded(screens: int) -> int:
