@@ -12,9 +12,9 @@ Where outputs are compared side by side, a pair is judged on a screen that shows
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import chain, combinations, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -84,46 +84,55 @@ def _variance(annotators: Array) -> float:
 
 def done_plan(campaign: Campaign, answers: Answers, people: int) -> DonePlan:
     """Count what a plan has asked for and what was answered; `people` do the bundles that everybody does."""
-    asked, told = _by_item(campaign, answers, people)
+    systems, segments = tuple(campaign.texts.outputs), len(campaign.texts.segments)
     beside = campaign.protocol.scheme == "ranking"
-    judged = [
-        (item.number, group, segment)
-        for item in campaign.plan.items
-        if item.kind in (GENUINE, CALIBRATION)
-        for group, segment in (_beside(item) if beside else _alone(item))
-    ]
-    rows: dict[Judged, int] = {}
-    for _, group, _ in judged:
-        rows.setdefault(group, len(rows))
-    segments = len(campaign.texts.segments)
-    items = np.array([number for number, _, _ in judged], dtype=np.int64)
-    cells = np.array([rows[group] * segments + segment for _, group, segment in judged], dtype=np.int64)
+    groups = list(map(frozenset, combinations(systems, 2) if beside else zip(systems, strict=True)))
+    cell = _beside(systems) if beside else _alone(systems)
+    judged = np.fromiter(
+        chain.from_iterable(
+            (item.number, row, segment)
+            for item in campaign.plan.items
+            if item.kind in (GENUINE, CALIBRATION)
+            for row, segment in cell(item)
+        ),
+        dtype=np.int64,
+    ).reshape(-1, 3)
+    cells, shape = judged[:, 1] * segments + judged[:, 2], (len(groups), segments)
     planned, done = (
-        np.bincount(cells, column[items].astype(np.float64), len(rows) * segments) for column in (asked, told)
+        np.bincount(cells, column[judged[:, 0]].astype(np.float64), len(groups) * segments).reshape(shape)
+        for column in _by_item(campaign, answers, people)
     )
-    shape = len(rows), segments
-    return DonePlan(tuple(campaign.texts.outputs), rows, np.reshape(planned, shape), np.reshape(done, shape))
+    rows = {group: row for row, group in enumerate(groups) if planned[row].any()}
+    return DonePlan(systems, rows, np.asarray(planned, float), np.asarray(done, float))
 
 
 def _by_item(
     campaign: Campaign, answers: Answers, people: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return by how many every item is to be judged, and by how many of them it was."""
+    bundles = campaign.plan.bundles
     most = 1 + max((item.number for item in campaign.plan.items), default=0)
-    planned = np.zeros(most, dtype=np.int64)
-    for bundle in campaign.plan.bundles:
-        planned[list(bundle.items)] += bundle.copies or people
+    items = np.fromiter(chain.from_iterable(bundle.items for bundle in bundles), dtype=np.int64)
+    copies = [bundle.copies or people for bundle in bundles]
+    planned = np.bincount(items, np.repeat(copies, [len(bundle.items) for bundle in bundles]), most).astype(
+        np.int64
+    )
     both = np.unique(answers.annotator.index.astype(np.int64) * most + answers.item)
     return planned, np.minimum(np.bincount(both % most, minlength=most), planned)
 
 
-def _alone(item: Item) -> Iterable[tuple[Judged, int]]:
-    return ((frozenset((system,)), unit.segment) for unit in item.units for system in unit.systems)
+def _alone(systems: Sequence[str]) -> Callable[[Item], Iterator[tuple[int, int]]]:
+    """Return what tells the row and segment of every system's output on a screen."""
+    row = {system: number for number, system in enumerate(systems)}
+    return lambda item: ((row[system], unit.segment) for unit in item.units for system in unit.systems)
 
 
-def _beside(item: Item) -> Iterable[tuple[Judged, int]]:
-    return (
-        (frozenset(two), first.segment)
+def _beside(systems: Sequence[str]) -> Callable[[Item], Iterator[tuple[int, int]]]:
+    """Return what tells the row and segment of every two systems whose outputs stand side by side."""
+    pairs = enumerate(combinations(systems, 2))
+    row = {turned: number for number, pair in pairs for turned in (pair, pair[::-1])}
+    return lambda item: (
+        (row[pair], first.segment)
         for first, second in combinations(item.units, 2)
-        for two in product(first.systems, second.systems)
+        for pair in product(first.systems, second.systems)
     )
