@@ -37,6 +37,18 @@ def test_too_fast() -> None:
     assert [(flag.rater, flag.value) for flag in by_word] == [("ann", 0.02)]
 
 
+def test_two_questions_on_an_output_are_one_item() -> None:
+    rows = [row for row in rated("ann", GOOD) for _ in range(2)]
+    slow, fast = (
+        judged(rows, aspect=["fluency", "adequacy"] * 12, seconds=[seconds] * 24) for seconds in (2.0, 1.0)
+    )
+    assert flag_raters(slow) == (), "four seconds an output"
+    [flag] = flag_raters(fast)
+    assert "2.0 s per item over 12 items" in flag.evidence
+    [by_word] = flag_raters(slow, words=np.full(24, 50.0))
+    assert by_word.value == pytest.approx(4 / 50)
+
+
 def test_words_must_fit() -> None:
     with pytest.raises(MismatchError, match="1 numbers of words"):
         flag_raters(judged(rated("ann", GOOD)), words=np.ones(1))

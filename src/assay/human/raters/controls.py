@@ -236,11 +236,20 @@ class ByRater:
     judgements: Judgements
     rows: tuple[Rows, ...]
     genuine: NDArray[np.bool_]
+    measured: Array | None = None  # active seconds of every rater, where somebody has measured them
 
     @cached_property
     def seconds(self) -> Array:
         """The active seconds of every rater, by the number of the name; NaN where no time is known."""
-        return time_spent(self.judgements)
+        return time_spent(self.judgements) if self.measured is None else self.measured
+
+    def items(self, rater: int) -> int:
+        """Return how many outputs a rater judged; several questions on one are one item."""
+        own = self.rows[rater]
+        if len(self.judgements.aspect.names) < 2:
+            return len(own)
+        columns = (self.judgements.system, self.judgements.segment, self.judgements.item)
+        return len(np.unique(joined(*(column.at(own) for column in columns))))
 
     @property
     def present(self) -> list[int]:
@@ -275,12 +284,12 @@ class ByRater:
         return int(np.diff(starts)[counted].max(initial=0))
 
 
-def by_rater(judgements: Judgements) -> ByRater:
-    """Sort out the rows of every rater."""
+def by_rater(judgements: Judgements, measured: Array | None = None) -> ByRater:
+    """Sort out the rows of every rater; `measured` are their active seconds, by the number of the name."""
     index, rows = judgements.rater.index, in_time(judgements)
     rows = rows[np.argsort(_narrow(index)[rows], kind="stable")]
     parts = np.split(rows, np.searchsorted(index[rows], np.arange(1, max(1, len(judgements.rater.names)))))
-    return ByRater(judgements, tuple(parts), is_genuine(judgements))
+    return ByRater(judgements, tuple(parts), is_genuine(judgements), measured)
 
 
 def _narrow(index: NDArray[np.int32]) -> NDArray[np.int32] | NDArray[np.uint16]:

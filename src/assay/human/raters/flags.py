@@ -84,7 +84,8 @@ def _too_fast(
     raters: ByRater, rater: int, seconds: float, limits: FlagLimits, *, words: Array | None
 ) -> list[Flag]:
     own, name = raters.rows[rater], raters.judgements.rater.names[rater]
-    items, total_words = len(own), 0.0 if words is None else float(words[own].sum())
+    items = raters.items(rater)
+    total_words = 0.0 if words is None else float(words[own].sum()) * items / max(1, len(own))
     flags = []
     if items and seconds / items < limits.seconds:
         words_said = f"{seconds / items:.1f} s per item over {items} items, under {limits.seconds:g} s"
