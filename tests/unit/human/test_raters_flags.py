@@ -49,6 +49,28 @@ def test_two_questions_on_an_output_are_one_item() -> None:
     assert by_word.value == pytest.approx(4 / 50)
 
 
+@pytest.mark.parametrize(("scheme", "share"), [("yes-no", 0.8), ("yes-no", 0.6), ("comprehension", 0.8)])
+def test_long_runs_of_two_values_come_by_chance(scheme: str, share: float) -> None:
+    rng = np.random.default_rng(1)
+    flagged = 0
+    for _ in range(40):
+        flagged += bool(
+            flag_raters(judged(rated("ann", (rng.random(60) < share).astype(float).tolist()), scheme=scheme))
+        )
+    assert flagged <= 2, "nearly all of these raters have nine equal answers in a row"
+
+
+def test_a_run_that_chance_would_not_give_is_one_on_any_scale() -> None:
+    answers = [0.0, 1.0] * 15 + [1.0] * 25 + [0.0, 1.0] * 10
+    [flag] = flag_raters(judged(rated("ann", answers), scheme="yes-no"))
+    assert flag.evidence.startswith("a run of 26 equal scores")
+    assert flag_raters(judged(rated("ann", [1.0] * 30), scheme="comprehension")) == (), (
+        "all answers are right"
+    )
+    [always, _] = flag_raters(judged(rated("ann", [1.0] * 30), scheme="yes-no"))
+    assert always.evidence.startswith("a run of 30 equal scores")
+
+
 def test_words_must_fit() -> None:
     with pytest.raises(MismatchError, match="1 numbers of words"):
         flag_raters(judged(rated("ann", GOOD)), words=np.ones(1))

@@ -270,18 +270,30 @@ class ByRater:
             self._scores[kind] = tuple(score[rows[wanted[rows]]] for rows in self.rows)
         return self._scores[kind][rater]
 
-    def longest_run(self, rater: int, ignored: float | None = None) -> int:
-        """Return the most equal scores that a rater gave one after the other, controls included.
+    def longest_run(self, rater: int) -> int:
+        """Return the most equal scores that a rater gave one after the other, controls included."""
+        return int(self._runs(rater)[1].max(initial=0))
 
-        Runs of the score `ignored` do not count.
+    def odd_run(self, rater: int, rare: float, ignored: float | None = None) -> int:
+        """Return the longest of those runs that would be rare if the rater's scores came in random order.
+
+        Rare is what is expected less than `rare` times. Runs of the score `ignored` do not count.
         """
+        value, length = self._runs(rater)
+        if not len(value):
+            return 0
+        scores = int(length.sum())
+        _, inverse = np.unique(value, return_inverse=True)
+        share = np.bincount(inverse, length)[inverse] / scores
+        expected = np.where(share < 1, ((scores - length) * (1 - share) + 1) * share**length, 0.0)
+        return int(length[(value != ignored) & (expected < rare)].max(initial=0))
+
+    def _runs(self, rater: int) -> tuple[Array, Rows]:
+        """Return the score and the length of every run of equal scores, in time."""
         scores = self.judgements.score[self.rows[rater]]
         scores = scores[np.isfinite(scores)]
-        if not len(scores):
-            return 0
-        starts = np.concatenate([[0], np.flatnonzero(np.diff(scores)) + 1, [len(scores)]])
-        counted = scores[starts[:-1]] != ignored
-        return int(np.diff(starts)[counted].max(initial=0))
+        starts = np.flatnonzero(np.concatenate([[True], np.diff(scores) != 0])[: len(scores)])
+        return scores[starts], np.diff(np.append(starts, len(scores)))
 
 
 def by_rater(judgements: Judgements, measured: Array | None = None) -> ByRater:

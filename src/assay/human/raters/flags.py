@@ -3,7 +3,9 @@
 A flag is a reason to look, no verdict: each comes with its number and the limit it crossed, and results are to be
 shown with and without the raters that are flagged. All limits are options. Where errors are marked and scores have no
 lower end (MQM), many outputs without an error are no straight line: the perfect score makes no run there, and its share
-and the spread of scores say nothing.
+and the spread of scores say nothing. On short scales long runs come by chance: of sixty answers, four fifths of them
+yes, nine in a row are yes. A run counts if it would be rare among the rater's own scores in random order. Right and
+wrong answers to questions are no use of a scale at all.
 """
 
 from __future__ import annotations
@@ -21,6 +23,9 @@ from assay.human.agreement.ratings import ratings_of
 from assay.human.options import FlagLimits
 from assay.human.raters.controls import ByRater, by_rater, is_genuine
 from assay.stats import fisher_interval
+
+RARE = 0.01  # runs as long that are expected among scores in random order
+GRADED = ("comprehension",)  # schemes whose scores say whether an answer is right
 
 
 @dataclass(frozen=True)
@@ -100,12 +105,14 @@ def _too_fast(
 def _straight_lining(raters: ByRater, rater: int, points: int, limits: FlagLimits) -> list[Flag]:
     name, scale = raters.judgements.rater.names[rater], raters.judgements.scale
     scores, flags = raters.scores(GENUINE, rater), []
+    if raters.judgements.scheme in GRADED:
+        return []
 
     def flag(measured: float, limit: float, evidence: str) -> None:
         flags.append(Flag(name, "straight-lining", measured, limit, evidence))
 
     open_ended = not math.isfinite(scale.low)
-    run = raters.longest_run(rater, scale.high if open_ended else None)
+    run = raters.odd_run(rater, RARE, scale.high if open_ended else None)
     if run > limits.run:
         flag(run, limits.run, f"a run of {run} equal scores, more than {limits.run}")
     if len(scores) < limits.ratings or open_ended:
