@@ -6,20 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from assay.campaigns import AnnotatorProgress, AnnotatorVerdict, CampaignStudy
-from assay.human import Ranking, RatingsRanking
+from assay.human import ControlCheck, Ranking, RatingsRanking
 from assay.reporting.blocks import Block, Estimate, Figure, Heading, Listing, Prose, Table
 from assay.reporting.columns import figure_of, number, table_of, text
 from assay.reporting.tables.human.agreement import agreement_blocks
 from assay.reporting.tables.human.looks import growing, look_blocks, look_headline, looks_table
 from assay.reporting.tables.human.ranking import human_report, score_digits
-from assay.reporting.tables.human.raters import raters_report, verdicts
+from assay.reporting.tables.human.raters import power_digits, raters_report, verdicts
 from assay.reporting.tables.human.summary import agreement_words
 from assay.stats import Standing
 
 VERDICT_NOTES = (
-    "verdict: of the paired test on control items; pairs: of an output and its damaged copy; power: of that test, "
-    "below which a verdict is not yet given; repeats: mean difference when the same was judged again; flags: what "
-    "looks as if somebody did not read",
+    "verdict: of the paired test on control items; pairs: of an output and its damaged copy; power: how often that "
+    'test passes a careful annotator, below {power:g} nobody fails and the verdict is "not yet"; repeats: mean '
+    "difference when the same was judged again; flags: what looks as if somebody did not read"
 )
 CLAIMS = ("ranking-verdict", "preferences-summary")  # what reports on rankings call their claims
 IF_PLANNED = "What could be claimed, had the study been planned to end here"
@@ -202,6 +202,8 @@ def progress_table(annotators: Sequence[AnnotatorProgress], study: CampaignStudy
 
 def verdicts_table(study: CampaignStudy) -> Table:
     """Show the verdict on every annotator with what it rests on: controls, repeats, planted errors, flags."""
+    raters = [each.quality for each in study.verdicts]
+    asked = study.raters.quality.check.power if study.raters is not None else ControlCheck().power
     return table_of(
         "campaign-verdicts",
         "Verdicts on annotators",
@@ -210,12 +212,12 @@ def verdicts_table(study: CampaignStudy) -> Table:
             text("annotator", read=lambda each: each.annotator),
             text("verdict", read=lambda each: each.verdict),
             number("pairs", "control pairs", read=lambda each: each.quality.degraded.pairs, digits=0),
-            number("power", read=_power),
+            number("power", read=_power, digits=power_digits(raters, asked)),
             number("repeats", "repeats differ by", read=_repeats),
             text("planted", "planted errors marked", read=_planted),
             text("flags", read=lambda each: ", ".join(dict.fromkeys(flag.kind for flag in each.flags))),
         ],
-        notes=VERDICT_NOTES,
+        notes=(VERDICT_NOTES.format(power=asked),),
     )
 
 
