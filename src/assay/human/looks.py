@@ -1,6 +1,6 @@
 """What may be claimed of a study that is looked at while it grows, however often: pair by pair, corrected for all.
 
-A p-value of `rank` is for a study that ends when it was planned to end. Here each is held against a boundary that
+A p-value of `rank` is for a study that ends when it was planned to end. Here each is compared with a boundary that
 allows for looks at any time (`assay.stats.any_time_p`), by the share of the pair's information that has come in. Draws
 cannot give a p-value as small as an early claim needs, so that of the paired t test takes its place, but no smaller
 than turning the signs of all units could give. Where raters saw the systems unequally, a claim needs the model as well.

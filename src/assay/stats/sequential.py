@@ -6,7 +6,7 @@ W reaches a bound c before the end, or a lower one e at the end, a difference is
     P(W reaches c, or W(1) ≥ e) = P(W(1) ≥ e) + P(W(1) ≥ 2c - e),
 
 at any number of looks and whenever they are. So e takes most of the level, and c what is left: at 5 % with nine tenths
-kept, p-values of a finished study are held against 4.5 %, and c is 2.41, a z of 4.81 when a quarter is done. With half
+kept, p-values of a finished study are compared with 4.5 %, and c is 2.41, a z of 4.81 when a quarter is done. With half
 kept, c = e is the boundary of O'Brien and Fleming (1979) in the limit of ever more looks, and P(W reaches c by t) the
 spending function of Lan and DeMets (1983). Who looks seldom spends less than is allowed. The sum over both sides is a
 bound, since one path may reach both: at the usual levels it is too large by less than a millionth.
