@@ -52,7 +52,7 @@ def test_a_growing_study_claims_only_what_holds_at_any_look(growing: CampaignStu
     assert "alder and birch (about 23)" in page
     first = campaign_report(growing)[0]
     assert isinstance(first, Heading)
-    assert first.text == "So far 1 of 3 differences may be claimed"
+    assert first.text == "So far alder leads, and 1 of 3 differences may be claimed"
     assert "had the study been planned to end here - alder is significantly better than all others." in page
 
 
@@ -67,6 +67,7 @@ def test_a_terminal_says_it_too(growing: CampaignStudy) -> None:
 def test_pairs_are_undecided_for_three_reasons(growing: CampaignStudy) -> None:
     looks = [look("a", "b", 0.4, 0.5), look("a", "c", 0.7), look("b", "c", 1.0, 0.0)]
     page = words(with_looks(growing, looks))
+    assert page.startswith("So far alder leads, and no difference may be claimed")
     assert "However often you look, no difference may be claimed yet." in page
     assert "would show a difference as large as now: a and b (about 63)." in page
     assert "the 126 screens left would hardly show a difference as small as now: a and c." in page

@@ -3,8 +3,8 @@
 A planted error counts as found in three ways, by what is known. Where its place is given, and an item may have several:
 if a span of the degraded item in the target overlaps it; words that were deleted are found by an omission, too. Where
 only the degraded item and its original are known: if the degraded item has a span that the original does not have.
-Anthea plants errors of its own ("hands on the wheel") and writes them as spans of severity HOTW-test with category Found
-or not; these are counted as they stand.
+Anthea plants errors of its own ("hands on the wheel") and writes them as spans of severity HOTW-test with category
+Found or not; these are counted as they stand.
 """
 
 from __future__ import annotations

@@ -80,7 +80,7 @@ def ranking_so_far(
         more = [block for block in rest if block not in first and not isinstance(block, Heading)]
         shown = [Heading(heading.text, 2) if isinstance(heading, Heading) else heading]
         if growing(study) and study.looks:
-            shown = [Heading(look_headline(study.looks), 2)]
+            shown = [Heading(look_headline(study.ranking.standings[0].system, study.looks), 2)]
             first = [_if_planned(block) for block in first]
         shown += [*look_blocks(study), *first]
         more = [*looks_table(study), *more]

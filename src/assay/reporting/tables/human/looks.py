@@ -49,12 +49,11 @@ def growing(study: CampaignStudy) -> bool:
     return not study.progress.closed and study.progress.share < 1
 
 
-def look_headline(looks: Sequence[PairLook]) -> str:
-    """Say in a line how much may be claimed by now."""
+def look_headline(leader: str, looks: Sequence[PairLook]) -> str:
+    """Say in a line who leads, and how much of that may be claimed by now."""
     claims = sum(look.claimed for look in looks)
-    if not claims:
-        return "So far no difference may be claimed"
-    return f"So far {claims} of {counted(len(looks), 'difference')} may be claimed"
+    said = f"{claims} of {counted(len(looks), 'difference')}" if claims else "no difference"
+    return f"So far {leader} leads, and {said} may be claimed"
 
 
 def looks_table(study: CampaignStudy) -> list[Table]:
