@@ -71,6 +71,21 @@ def test_a_run_that_chance_would_not_give_is_one_on_any_scale() -> None:
     assert always.evidence.startswith("a run of 30 equal scores")
 
 
+def test_a_score_that_everybody_gives_to_most_items_flags_nobody() -> None:
+    """Good systems on a scale of five points: most outputs are perfect to each of four careful raters."""
+    rng = np.random.default_rng(1)
+    true = rng.normal(4.8, 1.0, 60)
+    given = {name: np.clip(np.round(true + rng.normal(0, 0.5, 60)), 1, 5).tolist() for name in "abcd"}
+    assert all(scores.count(5.0) > 30 for scores in given.values())
+    rows = [row for name, scores in given.items() for row in rated(name, scores)]
+    assert flag_raters(judged(rows, scheme="xsts")) == ()
+    lazy = [5.0] * 50 + [4.0, 3.0] * 5
+    flags = flag_raters(judged([*rows, *rated("lazy", rng.permutation(lazy).tolist())], scheme="xsts"))
+    said = [flag.evidence for flag in flags if "more than 50 %" in flag.evidence]
+    others = sum(scores.count(5.0) for scores in given.values()) / 240
+    assert said == [f"83 % of the scores are 5, more than 50 %; the others give it in {100 * others:.0f} %"]
+
+
 def test_words_must_fit() -> None:
     with pytest.raises(MismatchError, match="1 numbers of words"):
         flag_raters(judged(rated("ann", GOOD)), words=np.ones(1))

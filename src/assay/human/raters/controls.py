@@ -270,6 +270,21 @@ class ByRater:
             self._scores[kind] = tuple(score[rows[wanted[rows]]] for rows in self.rows)
         return self._scores[kind][rater]
 
+    def given_by_others(self, rater: int, score: float) -> float:
+        """Return in which share of their genuine items the other raters gave a score; 0 where there are none."""
+        values, counts = self._given
+        own = self.scores(GENUINE, rater)
+        place = int(np.searchsorted(values, score))
+        others = int(counts.sum()) - len(own)
+        return (int(counts[place]) - int((own == score).sum())) / others if others else 0.0
+
+    @cached_property
+    def _given(self) -> tuple[Array, Rows]:
+        """Every score that was given to genuine items, in rising order, and how often."""
+        known = self.judgements.score[self.genuine & np.isfinite(self.judgements.score)]
+        values, counts = np.unique(known, return_counts=True)
+        return values, counts.astype(np.int64)
+
     def longest_run(self, rater: int) -> int:
         """Return the most equal scores that a rater gave one after the other, controls included."""
         return int(self._runs(rater)[1].max(initial=0))

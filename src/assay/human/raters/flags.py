@@ -4,8 +4,9 @@ A flag is a reason to look, no verdict: each comes with its number and the limit
 shown with and without the raters that are flagged. All limits are options. Where errors are marked and scores have no
 lower end (MQM), many outputs without an error are no straight line: the perfect score makes no run there, and its share
 and the spread of scores say nothing. On short scales long runs come by chance: of sixty answers, four fifths of them
-yes, nine in a row are yes. A run counts if it would be rare among the rater's own scores in random order. Right and
-wrong answers to questions are no use of a scale at all.
+yes, nine in a row are yes. A run counts if it would be rare among the rater's own scores in random order; and a score
+that is given to most items if this rater surely gives it more often than the others do. Right and wrong answers to
+questions are no use of a scale at all.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from assay.human.agreement.correlation import against_others
 from assay.human.agreement.ratings import ratings_of
 from assay.human.options import FlagLimits
 from assay.human.raters.controls import ByRater, by_rater, is_genuine
-from assay.stats import fisher_interval
+from assay.stats import fisher_interval, proportion
 
 RARE = 0.01  # runs as long that are expected among scores in random order
 GRADED = ("comprehension",)  # schemes whose scores say whether an answer is right
@@ -118,10 +119,11 @@ def _straight_lining(raters: ByRater, rater: int, points: int, limits: FlagLimit
     if len(scores) < limits.ratings or open_ended:
         return flags
     values, counts = np.unique(scores, return_counts=True)
-    share = float(counts.max() / len(scores))
-    if share > limits.modal and points > 2:
-        usual = f"{100 * share:.0f} % of the scores are {values[counts.argmax()]:g}"
-        flag(share, limits.modal, f"{usual}, more than {100 * limits.modal:.0f} %")
+    share, usual = float(counts.max() / len(scores)), float(values[counts.argmax()])
+    others = raters.given_by_others(rater, usual)
+    if share > limits.modal and points > 2 and proportion(int(counts.max()), len(scores)).low > others:
+        said = f"{100 * share:.0f} % of the scores are {usual:g}, more than {100 * limits.modal:.0f} %"
+        flag(share, limits.modal, f"{said}; the others give it in {100 * others:.0f} %" if others else said)
     spread = float(scores.std(ddof=1)) / (scale.high - scale.low)
     if spread < limits.spread:
         flag(
