@@ -32,6 +32,7 @@ from assay.human import (
     RankOptions,
     RaterStudy,
     RatingsRanking,
+    ScoreOptions,
     agree,
     look_at_pairs,
     rank,
@@ -158,18 +159,34 @@ def _heard() -> Iterator[list[str]]:
 
 def _with_rankings(study: CampaignStudy, judgements: Judgements) -> CampaignStudy:
     parts: tuple[Part, ...] = ("ranking", "raters") if judgements.scheme == "ranking" else ("ranking",)
-    ranking, trouble = _attempted(judgements, RankOptions(), parts)
+    options = RankOptions(scoring=_scoring(judgements))
+    ranking, trouble = _attempted(judgements, options, parts)
     study = replace(study, ranking=ranking, troubles=(trouble,) if trouble else ())
     study = _with_verdicts(study, judgements)
     failed = tuple(each.annotator for each in study.verdicts if each.failed)
     if not failed:
         return study
     with _heard() as said:
-        others, trouble = _attempted(judgements, RankOptions(without=failed), ("ranking",))
+        others, trouble = _attempted(judgements, replace(options, without=failed), ("ranking",))
     for words in said:
         warnings.warn(f"{WITHOUT}{words}", AssayWarning, stacklevel=2)
     troubles = (*study.troubles, f"{WITHOUT}{trouble}") if trouble else study.troubles
     return replace(study, failed=failed, without_failed=others, troubles=troubles)
+
+
+def _scoring(judgements: Judgements) -> ScoreOptions:
+    """Return how systems are scored: by what was asked of every output, where whole screens were scored besides."""
+    asked = [name for name in judgements.aspect.names if judgements.aspect.among([name]).any()]
+    besides = [name for name in asked if name]
+    if not besides or besides == asked:
+        return ScoreOptions()
+    told = ", ".join(f'"{name}"' for name in besides)
+    warnings.warn(
+        f"ranked by the scores of single outputs; those of {told} are in the export",
+        AssayWarning,
+        stacklevel=2,
+    )
+    return ScoreOptions(aspect="")
 
 
 def _with_verdicts(study: CampaignStudy, judgements: Judgements) -> CampaignStudy:
