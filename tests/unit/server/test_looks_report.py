@@ -37,8 +37,18 @@ def look(first: str, second: str, p_value: float, rest: float | None = None) -> 
 
 
 def with_looks(told: CampaignStudy, looks: Sequence[PairLook], *, done: bool = False) -> CampaignStudy:
-    whole = told.progress.all_screens if done else told.progress.screens
-    return replace(told, looks=tuple(looks), progress=replace(told.progress, screens=whole))
+    bundles = told.progress.all_bundles if done else told.progress.bundles
+    return replace(told, looks=tuple(looks), progress=replace(told.progress, bundles=bundles))
+
+
+def test_a_bundle_too_many_makes_up_for_no_other(growing: CampaignStudy) -> None:
+    """Who finishes after a lease ran out may make the screens as many as the plan has while a bundle is not done."""
+    every = growing.progress.all_screens
+    nearly = replace(growing.progress, screens=every, bundles=growing.progress.all_bundles - 1)
+    assert "still growing" in words(replace(growing, progress=nearly))
+    assert "still growing" not in words(
+        replace(growing, progress=replace(nearly, bundles=nearly.all_bundles))
+    )
 
 
 def test_a_growing_study_claims_only_what_holds_at_any_look(growing: CampaignStudy) -> None:

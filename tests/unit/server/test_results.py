@@ -197,7 +197,7 @@ def test_every_protocol_has_a_report_as_it_stands(protocol: str, tmp_path: Path)
     assert study_now.judgements > 0
     ranked = study_now.ranking is not None and "ranking" in study_now.ranking.parts
     assert ranked == (campaign.protocol.scheme != "post-edit"), study_now.troubles
-    assert ("still growing" in page) == (ranked and progress.share < 1)
+    assert ("still growing" in page) == (ranked and not progress.complete)
 
 
 def test_documents_that_were_scored_besides_do_not_keep_systems_from_being_ranked() -> None:
@@ -215,7 +215,7 @@ def test_failing_annotators_are_named_and_results_shown_without_them(tmp_path: P
     with Desk(str(tmp_path / "c.db")) as desk:
         answered(desk, campaign, PEOPLE)
         progress = desk.read("spring", campaign_progress).result()
-    assert (progress.screens, progress.share) == (progress.all_screens, 1.0)
+    assert (progress.screens, progress.complete) == (progress.all_screens, True)
     now = study_campaign(campaign, answers_of(log_of(campaign, PEOPLE)), progress)
     assert now.failed == ("careless",)
     assert now.without_failed is not None

@@ -73,9 +73,14 @@ class CampaignProgress:
     annotators: tuple[AnnotatorProgress, ...]
 
     @property
-    def share(self) -> float:
-        """The part of all screens that is done."""
-        return min(1.0, self.screens / self.all_screens) if self.all_screens else 0.0
+    def complete(self) -> bool:
+        """Whether the plan is done: a bundle that somebody finished after its lease ran out makes up for no other."""
+        return self.bundles >= self.all_bundles > 0
+
+    @property
+    def left(self) -> int:
+        """The screens that are still to be done."""
+        return max(0, self.all_screens - self.screens)
 
 
 @dataclass(frozen=True)
@@ -142,7 +147,7 @@ def _looks(study: CampaignStudy, done: DonePlan) -> tuple[PairLook, ...]:
         return ()
     rated = ranking.systems if isinstance(ranking, RatingsRanking) else None
     pairs = done.pairs(paired=rated is None or rated.options.test not in RANK_SUMS)
-    if study.progress.share == 1:
+    if study.progress.complete:
         pairs = dict.fromkeys(pairs, PlanDone(1.0, 1.0))
     return look_at_pairs(ranking, pairs)
 

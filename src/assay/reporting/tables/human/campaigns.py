@@ -174,7 +174,7 @@ def quality_so_far(study: CampaignStudy) -> tuple[Block, ...]:
 def progress_table(annotators: Sequence[AnnotatorProgress], study: CampaignStudy) -> Table:
     """Show screens, bundles, time and verdict of every annotator."""
     verdict = {each.annotator: each.verdict for each in study.verdicts}
-    over = study.progress.closed or study.progress.share == 1  # nobody is at work on it any more
+    over = study.progress.closed or study.progress.complete  # nobody is at work on it any more
     return table_of(
         "campaign-annotators",
         f"Annotators: {len(annotators)}",

@@ -36,7 +36,7 @@ NOTES = (
 def look_blocks(study: CampaignStudy) -> list[Block]:
     """Say what may be claimed by now, and which pairs are open; of a finished study only what early looks cost."""
     progress = study.progress
-    if progress.share == 1:
+    if progress.complete:
         return [Prose(words) for words in _lost(study)]
     words = (GROWING if growing(study) else CLOSED).format(done=progress.screens, all=progress.all_screens)
     if not study.looks:
@@ -46,7 +46,7 @@ def look_blocks(study: CampaignStudy) -> list[Block]:
 
 def growing(study: CampaignStudy) -> bool:
     """Tell whether a study is open and not finished, so that somebody may look and stop it."""
-    return not study.progress.closed and study.progress.share < 1
+    return not study.progress.closed and not study.progress.complete
 
 
 def look_headline(leader: str, looks: Sequence[PairLook]) -> str:
@@ -59,7 +59,7 @@ def look_headline(leader: str, looks: Sequence[PairLook]) -> str:
 def looks_table(study: CampaignStudy) -> list[Table]:
     """Show every pair of a study that is not finished: whether it may be claimed, and what it would take."""
     looks, progress = study.looks, study.progress
-    if not looks or progress.share == 1:
+    if not looks or progress.complete:
         return []
     alpha = study.ranking.options.chance.alpha if study.ranking is not None else 0.05
     digits = p_digits([look.p_value for look in looks], alpha)
@@ -105,7 +105,7 @@ def _open(looks: Sequence[PairLook], progress: CampaignProgress) -> list[str]:
             f"Undecided, and how many further screens would show a difference as large as now: {listed(within)}."
         )
     if beyond:
-        left = counted(progress.all_screens - progress.screens, "screen")
+        left = counted(progress.left, "screen")
         words.append(
             f"Undecided, and the {left} left would hardly show a difference as small as now: {listed(beyond)}."
         )
@@ -116,7 +116,7 @@ def _more(look: PairLook, progress: CampaignProgress) -> int | None:
     """Return the further screens that a pair takes; None for one that needs none, or would not be decided by all."""
     if look.claimed or look.held_back or look.rest is None:
         return None
-    return math.ceil(look.rest * (progress.all_screens - progress.screens))
+    return math.ceil(look.rest * progress.left)
 
 
 def _rounded(screens: int) -> int:
