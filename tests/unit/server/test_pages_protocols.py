@@ -152,7 +152,7 @@ class Study:
         return {**asdict(span), "note": ""}
 
     def marks(self, field: ResponseField, at: int) -> list[Mark]:
-        """Return what is done: errors on every side that a field has; of proposals, the second and third are changed."""
+        """Return errors on every side that a field has, and what is done to the second and third proposal."""
         marks, text = [], self.item.units[at].text
         if "source" in field.sides:
             marks.append(self._mark(field, "source", self.side.source, self.side.marked_source))

@@ -86,7 +86,7 @@ def _study() -> _Study:
 
 
 def demo_texts() -> CampaignTexts:
-    """Return three short texts in German with three translations into English, references, questions and proposed errors."""
+    """Return three short texts in German, three translations into English, references, questions, proposed errors."""
     study = _study()
     documents = study.document
     source = tuple(text for document in documents for text in document.source)

@@ -247,12 +247,17 @@ def _read(texts: CampaignTexts) -> str:
         *(["the source text"] if any(texts.source) else []),
         *([every] if references else []),
         *([counted(documents, "document")] if documents else []),
+        *([counted(_proposed(texts), "proposed error")] if texts.proposals else []),
     ]
     languages = f" ({' to '.join(texts.languages)})" if all(texts.languages) else ""
     beside = f"{', '.join(read)}{languages}; " if read else ""
     return (
         f"Read: {beside}outputs of {', '.join(name for name, lines in texts.outputs.items() if any(lines))}"
     )
+
+
+def _proposed(texts: CampaignTexts) -> int:
+    return sum(len(spans) for column in texts.proposals.values() for spans in column)
 
 
 def _status(desk: Desk, arguments: Arguments) -> Answer:

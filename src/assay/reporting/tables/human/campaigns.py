@@ -246,10 +246,11 @@ def _left_as_proposed(each: ProposalCounts) -> float | None:
 
 
 def status_blocks(study: CampaignStudy) -> list[Block]:
-    """Show what a terminal tells of annotators: verdicts, and systems with and without those who fail."""
+    """Show what a terminal tells of annotators: verdicts, proposals, and systems with and without those who fail."""
+    proposals = [proposals_table(study)] if study.proposals else []
     if not study.verdicts:
-        return []
-    return [verdicts_table(study), *_with_and_without(study)]
+        return [*proposals]
+    return [verdicts_table(study), *proposals, *_with_and_without(study)]
 
 
 def _power(each: AnnotatorVerdict) -> float | None:
