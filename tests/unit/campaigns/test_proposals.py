@@ -116,7 +116,7 @@ def test_proposals_come_from_the_formats_of_the_field(lines: str, name: str, tmp
             [{}, {"segment": "2", "spans": [{"start": 0, "end": 4, "severity": "minor"}]}],
             "line 2: .*a letter",
         ),
-        ([{"spans": [{"start": 4, "end": 9, "severity": "critical"}]}], '"critical".*has minor, major'),
+        ([{"spans": [{"start": 4, "end": 9, "severity": "awful"}]}], '"awful".*has minor, major'),
         ([{"spans": [{"start": 0, "end": 1, "severity": "minor", "side": "source"}]}], "has target, missing"),
         ([{}, {"segment": "3"}], 'line 2: there is no segment "3"; the segments are called 1, 2'),
         ([{}, {"rater": "other"}], "line 2: a second row of a, segment 1, after .*line 1"),
@@ -144,6 +144,19 @@ def test_proposals_for_another_text_are_refused(tmp_path: Path) -> None:
 def test_outputs_without_a_row_are_told(tmp_path: Path) -> None:
     with pytest.warns(AssayWarning, match="no row of 1 output, shown without proposals"):
         with_proposals(two_texts(), written(tmp_path / "qe.jsonl", {}), ESA_AI)
+
+
+def test_what_a_program_marks_otherwise_is_told(tmp_path: Path) -> None:
+    spans = [{"start": 0, "end": 3, "severity": "critical"}, {"start": -1, "end": -1, "severity": "minor"}]
+    path = written(tmp_path / "qe.jsonl", {"spans": spans}, {"segment": "2"})
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", AssayWarning)
+        texts = with_proposals(two_texts(), path, ESA_AI)
+    assert texts.proposals["a"][0] == (ProposedSpan(0, 3, "major"),)
+    assert [str(each.message).removeprefix(f"{path}: ") for each in caught] == [
+        "1 error without a place in the text, left out",
+        "1 error called critical, proposed as major",
+    ]
 
 
 def test_a_set_with_names_takes_numbers_and_no_others(tmp_path: Path) -> None:

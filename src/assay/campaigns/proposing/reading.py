@@ -2,7 +2,8 @@
 
 Every proposal must be one that the annotator could have marked, since it is theirs if they leave it: inside the text,
 at the borders of letters, of a severity and on a side that the protocol knows. Of a program that gives categories a
-protocol without them takes the places alone.
+protocol without them takes the places alone; errors without a place are left out, and critical ones are major where the
+protocol has nothing worse, as in ESA and in the weights of MQM, with a warning for both.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from assay.errors import AssayWarning, InputError, OptionError, counted
 from assay.io import label, read_judgements, shown
 
 MOST_NAMED = 5  # segments or systems of a message
+CRITICAL, MAJOR = "critical", "major"
 SPANS = "give a table with the columns rater, system, segment, score and spans, ESA JSONL or MQM TSV"
 
 
@@ -35,6 +37,7 @@ def with_proposals(texts: CampaignTexts, path: str | Path, protocol: Protocol) -
     judgements = read_judgements(str(path))
     if not isinstance(judgements, Judgements) or judgements.spans is None:
         raise InputError(f"{label(str(path))} has no marked errors; {SPANS}")
+    _warn_of_others(judgements.spans, field, label(str(path)))
     proposals = _by_output(judgements, judgements.spans, texts, field)
     _warn_of_silence(label(str(path)), texts, proposals)
     systems = [
@@ -108,13 +111,38 @@ def _spans_of(spans: Spans, row: int, field: ResponseField) -> tuple[ProposedSpa
         ProposedSpan(
             int(spans.start[at]),
             int(spans.end[at]),
-            spans.severity.names[spans.severity.index[at]].strip().lower(),
+            _severity(spans.severity.names[spans.severity.index[at]], field),
             spans.side.names[spans.side.index[at]],
             spans.category.names[spans.category.index[at]] if field.categories else "",
         )
         for at in range(spans.offsets[row], spans.offsets[row + 1])
     )
-    return tuple(sorted(dict.fromkeys(marked), key=lambda span: (span.side, span.start, span.end)))
+    placed = (span for span in marked if span.start >= 0 or span.side == "missing")
+    return tuple(sorted(dict.fromkeys(placed), key=lambda span: (span.side, span.start, span.end)))
+
+
+def _severity(name: str, field: ResponseField) -> str:
+    """Return a severity as the protocol calls it."""
+    name = name.strip().lower()
+    return MAJOR if name == CRITICAL and _is_major_worst(field) else name
+
+
+def _is_major_worst(field: ResponseField) -> bool:
+    return MAJOR in field.severities and CRITICAL not in field.severities
+
+
+def _warn_of_others(spans: Spans, field: ResponseField, place: str) -> None:
+    """Say what cannot be proposed as the program has it: errors without a place, and critical ones."""
+    sides, severities = (np.array(codes.names)[codes.index] for codes in (spans.side, spans.severity))
+    nowhere = int(((spans.start < 0) & (sides != "missing")).sum())
+    critical = sum(name.strip().lower() == CRITICAL for name in severities)
+    said = (
+        (nowhere, "without a place in the text, left out"),
+        (critical * _is_major_worst(field), "called critical, proposed as major"),
+    )
+    for count, words in said:
+        if count:
+            warnings.warn(f"{place}: {counted(count, 'error')} {words}", AssayWarning, stacklevel=3)
 
 
 def check_proposed(
