@@ -76,7 +76,7 @@ def test_proposals_come_from_a_table(tmp_path: Path) -> None:
         {"start": 4, "end": 11, "severity": "minor"},
         {"start": 4, "end": 11, "severity": "minor"},
     ]
-    path = written(tmp_path / "qe.jsonl", {"spans": spans}, {"segment": "2"}, {"system": "b"})
+    path = written(tmp_path / "qe.jsonl", {"spans": spans}, {"segment": "2", "score": -3}, {"system": "b"})
     texts = with_proposals(two_texts(), path, ESA_AI)
     assert texts.proposals == {"a": ((ProposedSpan(4, 11, "minor"), ProposedSpan(16, 22, "major")), ())}
     [first, _] = plan_campaign(texts, ESA_AI, DesignOptions()).items
@@ -129,6 +129,15 @@ def test_a_proposal_that_cannot_be_is_told_with_its_place(
     path = written(tmp_path / "qe.jsonl", *rows)
     with pytest.raises(InputError, match=f"qe.jsonl.*{words}"):
         with_proposals(two_texts(), path, ESA_AI)
+
+
+@pytest.mark.parametrize("name", ["target", "tgt"])
+def test_a_text_beside_proposals_is_that_of_the_output(name: str, tmp_path: Path) -> None:
+    texts = replace(two_texts(), outputs={"a": ("42", "cafe\u0301 au lait")})
+    rows = [{"segment": str(row), name: text} for row, text in enumerate(texts.outputs["a"], start=1)]
+    assert with_proposals(texts, written(tmp_path / "qe.jsonl", *rows), ESA_AI).proposals == {"a": ((), ())}
+    with pytest.raises(InputError, match=r"line 2: the target .*tea.* is not the output"):
+        with_proposals(texts, written(tmp_path / "qe.jsonl", rows[0], {**rows[1], name: "tea"}), ESA_AI)
 
 
 def test_proposals_for_another_text_are_refused(tmp_path: Path) -> None:

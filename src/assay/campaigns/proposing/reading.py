@@ -8,6 +8,8 @@ protocol has nothing worse, as in ESA and in the weights of MQM, with a warning 
 
 from __future__ import annotations
 
+import json
+import math
 import warnings
 from collections.abc import Mapping
 from dataclasses import asdict, replace
@@ -18,11 +20,16 @@ import numpy as np
 from assay.campaigns.answers import AnswerError, check_spans, worded
 from assay.campaigns.design.controls import REFERENCE_SYSTEM
 from assay.campaigns.values import CampaignTexts, JudgedText, ProposedSpan, Protocol, ResponseField
-from assay.data import Judgements, Spans, numbered_ids
+from assay.data import Judgements, Scale, Spans, numbered_ids
 from assay.errors import AssayWarning, InputError, OptionError, counted
 from assay.io import label, read_judgements, shown
 
+TEXTS = (
+    "target",
+    "tgt",
+)  # columns with the text that errors were marked in; JSONL keeps "1" as it is written
 MOST_NAMED = 5  # segments or systems of a message
+ANY_SCORE = Scale(-math.inf, math.inf)  # of the program, on whatever scale: nobody is shown it
 CRITICAL, MAJOR = "critical", "major"
 SPANS = "give a table with the columns rater, system, segment, score and spans, ESA JSONL or MQM TSV"
 
@@ -34,7 +41,7 @@ def with_proposals(texts: CampaignTexts, path: str | Path, protocol: Protocol) -
         raise OptionError(
             f"{protocol.name} starts without any mark; proposals are for protocols such as esa-ai"
         )
-    judgements = read_judgements(str(path))
+    judgements = read_judgements(str(path), scale=ANY_SCORE)
     if not isinstance(judgements, Judgements) or judgements.spans is None:
         raise InputError(f"{label(str(path))} has no marked errors; {SPANS}")
     _warn_of_others(judgements.spans, field, label(str(path)))
@@ -97,10 +104,11 @@ def _segment_rows(judgements: Judgements, texts: CampaignTexts) -> list[int]:
 
 def _check_text(judgements: Judgements, row: int, output: str, where: str) -> None:
     """Refuse proposals for another text than the output, where the file has the text that they are of."""
-    given = judgements.extra.get("target")
-    if given is not None and given[row] and given[row] != output:
+    told = next((judgements.extra[name] for name in TEXTS if name in judgements.extra), None)
+    text = told[row] if told is not None else ""
+    if text and text not in (output, json.dumps(output), json.dumps(output, ensure_ascii=False)):
         raise InputError(
-            f'{where}: the target "{shown(given[row][:40])}" is not the output "{shown(output[:40])}" of that system; '
+            f'{where}: the target "{shown(text[:40])}" is not the output "{shown(output[:40])}" of that system; '
             "propose errors for the outputs that are judged"
         )
 

@@ -103,7 +103,8 @@ def study_judgements(
     kinds = np.bincount(judgements.item.index, minlength=len(judgements.item.names)).tolist()
     controls = dict(zip(judgements.item.names, kinds, strict=True))
     study = replace(study, judgements=len(judgements), genuine=controls.get(GENUINE, 0), controls=controls)
-    study = replace(study, proposals=count_fates(judged_once(campaign, judgements)))
+    if campaign.protocol.proposing is not None:
+        study = replace(study, proposals=count_fates(judged_once(campaign, judgements)))
     with _heard() as said:
         study = _with_agreement(_with_rankings(study, judgements), judgements)
     bare = {words: words.removeprefix(WITHOUT) for words in said}
