@@ -78,23 +78,25 @@ def fates_of(spans: Spans, unit: Numbers, units: Sequence[JudgedText]) -> Propos
     offsets = np.concatenate([[0], np.cumsum([*map(len, proposals)])]).astype(np.int64)
     proposed = _columns([span for row in proposals for span in row], spans)
     row = spans.rows()
-    counts = np.diff(offsets)[row]
-    before = np.cumsum(counts) - counts
-    mark = np.repeat(np.arange(len(spans)), counts)
-    proposal = np.repeat(offsets[row] - before, counts) + np.arange(int(counts.sum()))
-    span_fate = np.full(len(spans), ADDED)
-    proposal_fate = np.full(int(offsets[-1]), DELETED)
+    mark, proposal = _pairs(row, offsets)
     overlap, same = _compared(_own_columns(spans)[:, mark], proposed[:, proposal])
-    chosen = np.flatnonzero(overlap > 0)
-    order = chosen[
-        np.lexsort((proposal[chosen], mark[chosen], -overlap[chosen], ~same[chosen], row[mark[chosen]]))
-    ]
+    order = np.lexsort((proposal, mark, -overlap, ~same, row[mark]))
+    order = order[overlap[order] > 0]
+    span_fate, proposal_fate = np.full(len(spans), ADDED), np.full(int(offsets[-1]), DELETED)
     while len(order):
         _, first = np.unique(row[mark[order]], return_index=True)  # the best pair that each row has left
         best = order[first]
         span_fate[mark[best]] = proposal_fate[proposal[best]] = np.where(same[best], ACCEPTED, CHANGED)
         order = order[(span_fate[mark[order]] == ADDED) & (proposal_fate[proposal[order]] == DELETED)]
     return ProposalFates(spans, span_fate, proposals, offsets, proposal_fate)
+
+
+def _pairs(row: Numbers, offsets: Numbers) -> tuple[Numbers, Numbers]:
+    """Return every mark, given by its row, with every proposal of that row."""
+    counts = np.diff(offsets)[row]
+    before = np.cumsum(counts) - counts
+    mark = np.repeat(np.arange(len(row)), counts)
+    return mark, np.repeat(offsets[row] - before, counts) + np.arange(int(counts.sum()))
 
 
 def _own_columns(spans: Spans) -> Numbers:
