@@ -284,6 +284,12 @@ def test_a_control_that_would_be_known_by_its_marks_is_warned_of() -> None:
         warnings.simplefilter("error", AssayWarning)
         reference = {"reference": tuple((ProposedSpan(0, 2, "minor"),) for _ in texts.reference)}
         campaign = campaign_of(ESA_AI, replace(texts, proposals={**every, **reference}), references=2)
+        bare = {
+            **every,
+            "system-a": ((), *every["system-a"][1:]),
+        }  # one output, which may be in the calibration
+        for seed in range(5):
+            campaign_of(ESA_AI, replace(texts, proposals=bare), calibration=12, seed=seed)
     judged = [item.units[0] for item in campaign.plan.items if item.kind == REFERENCE]
     assert judged
     assert all(unit.proposed == (ProposedSpan(0, 2, "minor"),) for unit in judged)

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from assay.campaigns.design.degradation import Damaged
 from assay.campaigns.values import TUTORIAL, CampaignPlan, ProposedSpan
-from assay.data import GENUINE, REPEAT
+from assay.data import DEGRADED, REFERENCE
 from assay.errors import AssayWarning
 
 
@@ -42,7 +42,7 @@ def _moved(span: ProposedSpan, damaged: Damaged) -> ProposedSpan | None:
 def warn_of_telling(plan: CampaignPlan) -> None:
     """Warn where a screen without any proposal can only be a control: all genuine ones have some."""
     kinds = {
-        (item.kind not in (GENUINE, REPEAT), bool(unit.proposed))
+        (item.kind in (DEGRADED, REFERENCE), bool(unit.proposed))
         for item in plan.items
         if item.kind != TUTORIAL
         for unit in item.units
