@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from assay.campaigns import AnnotatorProgress, AnnotatorVerdict, CampaignStudy
+from assay.campaigns import AnnotatorProgress, AnnotatorVerdict, CampaignStudy, ProposalCounts
 from assay.human import ControlCheck, Ranking, RatingsRanking
 from assay.reporting.blocks import Block, Estimate, Figure, Heading, Listing, Prose, Table
 from assay.reporting.columns import figure_of, number, table_of, text
@@ -23,6 +23,10 @@ VERDICT_NOTES = (
 )
 CLAIMS = ("ranking-verdict", "preferences-summary")  # what reports on rankings call their claims
 IF_PLANNED = "What could be claimed, had the study been planned to end here"
+PROPOSAL_NOTES = (
+    "accepted: left as proposed; changed: overlaps a proposal and differs from it; added: marked where nothing was "
+    "proposed. Whoever leaves nearly everything and adds nothing may follow the program rather than the text",
+)
 SYSTEM_KINDS = ("genuine", "repeat", "degraded", "reference", "filler")
 
 
@@ -157,6 +161,7 @@ def annotators_so_far(study: CampaignStudy, *, pictures: bool = False) -> tuple[
         blocks.append(Listing("verdicts", "Control items", verdicts(raters.quality)))
     blocks.append(progress_table(study.progress.annotators, study))
     blocks += [verdicts_table(study)] if study.verdicts else []
+    blocks += [proposals_table(study)] if study.proposals else []
     blocks += [time_figure(study)] if pictures and study.over_time else []
     return tuple(blocks)
 
@@ -221,11 +226,37 @@ def verdicts_table(study: CampaignStudy) -> Table:
     )
 
 
+def proposals_table(study: CampaignStudy) -> Table:
+    """Show what every annotator did with the errors that a program had marked."""
+    return table_of(
+        "campaign-proposals",
+        "Proposed errors",
+        study.proposals,
+        [
+            text("annotator", read=lambda each: each.annotator),
+            number("outputs", read=lambda each: each.outputs, digits=0),
+            number("proposed", read=lambda each: each.proposed, digits=0),
+            number("accepted", read=lambda each: each.accepted, digits=0),
+            number("changed", read=lambda each: each.changed, digits=0),
+            number("deleted", read=lambda each: each.deleted, digits=0),
+            number("added", read=lambda each: each.added, digits=0),
+            number("share", "% left as proposed", read=_left_as_proposed, digits=0),
+        ],
+        notes=PROPOSAL_NOTES,
+    )
+
+
+def _left_as_proposed(each: ProposalCounts) -> float | None:
+    return 100 * each.accepted / each.proposed if each.proposed else None
+
+
 def status_blocks(study: CampaignStudy) -> list[Block]:
-    """Show what a terminal tells: what may be claimed of systems by now, verdicts, and systems without who fails."""
+    """Show what a terminal tells: what may be claimed by now, verdicts, proposals, and systems without who fails."""
     claims = [*look_blocks(study), *looks_table(study)] if study.looks else []
-    verdicts = [verdicts_table(study), *_with_and_without(study)] if study.verdicts else []
-    return [*claims, *verdicts]
+    proposals = [proposals_table(study)] if study.proposals else []
+    if not study.verdicts:
+        return [*claims, *proposals]
+    return [*claims, verdicts_table(study), *proposals, *_with_and_without(study)]
 
 
 def _power(each: AnnotatorVerdict) -> float | None:
