@@ -821,7 +821,7 @@ def test_on_a_phone_what_is_marked_can_be_seen_and_what_is_wanted_is_asked_for(
         assert axe_violations(page) == []
         page.screenshot(path=screens() / "remark-390.png")
         page.click(".panel .quiet")
-        assert page.evaluate("document.querySelector('.screen').style.paddingBottom") == ""
+        assert page.evaluate("document.querySelector('.screen').style.marginBottom") == ""
 
 
 def heard(page: Any, role: str) -> list[tuple[str, str]]:
@@ -1055,6 +1055,11 @@ def test_the_help_names_all_keys(browser: Any, served: Served, begin: Begin) -> 
         page.keyboard.press("?")
         assert page.locator("dialog").count() == 0
         assert page.locator(".slider.unset").count() == 1
+    with Person(browser, served.link(begin("mqm"))) as person:
+        person.page.keyboard.press("?")
+        keys = person.page.locator("dialog kbd").all_inner_texts()
+        assert {"Esc", "1 … 3"} <= set(keys)
+        assert not {"M", "0 … 9"} & set(keys)  # nothing is marked as missing here, and there is no slider
 
 
 def test_a_page_is_light_and_soon_there(browser: Any, served: Served, begin: Begin) -> None:

@@ -137,7 +137,7 @@ export class MarkingPanel {
   }
 
   /** Room below the page, so that the text can be scrolled out from behind the panel. */
-  #room(height) { this.element.closest(".screen").style.paddingBottom = height; }
+  #room(height) { this.element.closest(".screen").style.marginBottom = height; }
 
   close() {
     this.element.hidden = true;
