@@ -474,12 +474,12 @@ def test_a_screen_is_skipped_with_a_reason(browser: Any, served: Served, begin: 
     with ByKeyboard(browser, served.link(name)) as person:
         page = person.page
         page.keyboard.press("s")
-        page.click("text=Skip this screen")
+        page.click("text=Skip it")
         assert page.inner_text("dialog .wrong") == "Please choose a reason."
         assert axe_violations(page) == []
         page.screenshot(path=screens() / "skip.png")
         page.keyboard.press("ArrowDown")
-        person.go_on(lambda: page.click("text=Skip this screen"))
+        person.go_on(lambda: page.click("text=Skip it"))
     [event] = served.events(name, "skipped")
     assert (event.payload["item"], event.payload["reason"]) == (0, "broken")
 

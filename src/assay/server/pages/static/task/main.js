@@ -3,10 +3,10 @@
 import { Clock } from "./clock.js";
 import { askReason, askWithdrawal, compared, completionCode, messagePage, showHelp } from "./dialogs.js";
 import { announce, button, freshKey, make, pressed, prose, say } from "./elements.js";
-import { dropDraft, keepDraft, keptDraft, laterDraft, openMemory } from "./kept.js";
+import { Ahead, dropDraft, following, keepDraft, keptDraft, laterDraft, openMemory } from "./kept.js";
 import { beginLog, dropLog } from "./keylog.js";
 import { ScreenView } from "./screen.js";
-import { call, Lost, Queue } from "./server.js";
+import { call, Lost, Queue, reason, said } from "./server.js";
 import { watchTabs } from "./tabs.js";
 
 const DRAFT_HERE = 200, DRAFT_THERE = 2500, RETRY = 3000; // milliseconds
@@ -18,7 +18,7 @@ class TaskPage {
     this.memory = openMemory(root.dataset.person);
     this.view = null;
     this.clock = null;
-    this.ahead = [];
+    this.ahead = new Ahead();
     this.queue = new Queue(this.memory, {
       onlost: () => this.lost(), onback: () => this.back(), ondone: (entry, answer) => this.answered(entry, answer),
     });
@@ -152,7 +152,7 @@ class TaskPage {
     this.view.focusTitle();
     root.dataset.ready = `${screen.screen}/${screen.step}`;
     if (!performance.getEntriesByName("ready").length) performance.mark("ready");
-    this.#fetchAhead(screen);
+    this.ahead.fetch(screen.place.ahead ?? []);
   }
 
   #hooks(screen) {
@@ -300,8 +300,8 @@ class TaskPage {
     const sending = this.queue.add(path, body, last);
     if (!this.away) await sending; // where it is known to be lost, nobody waits until that is certain once more
     if (!this.queue.waiting().length || this.out) return;
-    this.ahead = this.ahead.filter((kept) => kept.screen !== body.screen); // its further steps are the server's to give
-    next ??= practice ? null : this.ahead[0];
+    this.ahead.drop(body.screen); // its further steps are the server's to give
+    next ??= practice ? null : this.ahead.next;
     if (this.latest) this.progress(this.latest.progress);
     if (next) this.showScreen(next);
     else this.showWaiting();
@@ -373,21 +373,6 @@ class TaskPage {
     this.display(page);
   }
 
-  /** Fetch the next screens, so that a lost connection does not stop anybody. */
-  async #fetchAhead(screen) {
-    const wanted = screen.place.ahead ?? [];
-    this.ahead = this.ahead.filter((kept) => wanted.includes(kept.screen));
-    for (const name of wanted.filter((each) => !this.ahead.some((kept) => kept.screen === each))) {
-      try {
-        const { status, body } = await call("/api/open", { screen: name });
-        if (status === 200) this.ahead.push(body);
-      } catch {
-        return;
-      }
-    }
-    this.ahead.sort((a, b) => wanted.indexOf(a.screen) - wanted.indexOf(b.screen));
-  }
-
   // --- keys ---
 
   key(event) {
@@ -415,22 +400,6 @@ class TaskPage {
     else return false;
     return true;
   }
-}
-
-/** The next question on a text that was closed, if it came with the one before. */
-function following(screen) {
-  const [next, ...rest] = screen.following ?? [];
-  return next ? { ...screen, ...next, step: screen.step + 1, following: rest, answer: null, draft: null } : null;
-}
-
-/** The reason that the server gives, in words of the interface where they have some for it. */
-const reason = (body) => worded(`refused.${body?.reason}`) ?? body?.message ?? say("refused.answer");
-
-const said = (body) => (body?.errors ?? []).map((error) => ({ ...error, message: worded(`wrong.${error.message}`, error.values) ?? error.message }));
-
-function worded(key, values = {}) {
-  const text = say(key, values);
-  return text === key ? null : text;
 }
 
 new TaskPage().start();
