@@ -284,6 +284,25 @@ def test_questions_wait_for_the_text_to_be_closed_and_then_need_no_connection(
     assert [event.payload["step"] for event in served.events(name, "answered")] == [0, 1, 2, 3]
 
 
+def test_a_browser_that_keeps_nothing_says_so(browser: Any, served: Served, begin: Begin) -> None:
+    name = begin("da", 3)
+    with ByKeyboard(browser, served.link(name)) as person:
+        page = person.page
+        page.keyboard.press("1")
+        person.submit()
+        page.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('full'); }; }")
+        page.keyboard.press("2")
+        person.submit()  # it is sent, whatever was kept before the browser was full
+        person.context.set_offline(True)
+        page.keyboard.press("3")
+        person.submit()
+        assert person.title() == "Waiting for the connection"
+        assert "Please leave this page open" in page.inner_text(".message")
+        person.context.set_offline(False)
+        page.wait_for_selector(".code")
+    assert served.answers(name) == {(at, 0): {"u1": {"score": 10 * (at + 1)}} for at in range(3)}
+
+
 def test_what_was_not_sent_is_sent_by_the_next_visit(browser: Any, served: Served, begin: Begin) -> None:
     name = begin("da", 1)
     with ByKeyboard(browser, served.link(name)) as person:

@@ -7,9 +7,12 @@ export function openMemory(person) {
   const plain = new Map();
   const full = (name) => `assay.${person}.${name}`;
   return {
+    /** Whether all of it is there when the page is opened again. */
+    get lasts() { return plain.size === 0; },
     get(name) {
-      try { return JSON.parse(localStorage.getItem(full(name))) ?? plain.get(name) ?? null; }
-      catch { return plain.get(name) ?? null; }
+      if (plain.has(name)) return plain.get(name); // later than what the browser has
+      try { return JSON.parse(localStorage.getItem(full(name))); }
+      catch { return null; }
     },
     set(name, value) {
       try { localStorage.setItem(full(name), JSON.stringify(value)); plain.delete(name); }

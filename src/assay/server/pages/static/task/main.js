@@ -223,8 +223,10 @@ class TaskPage {
     const waiting = this.queue.waiting();
     const more = waiting.at(-1)?.last === false; // the screen goes on, with what only the server has
     const again = button(say("kept.again"), () => this.queue.send(), { class: "primary" });
-    this.#displayOffline(messagePage(say(more ? "kept.step.title" : "kept.title"),
-      [more ? make("p", {}, say("kept.step")) : null, make("p", {}, say("kept.text", { count: waiting.length }))].filter(Boolean), [again]));
+    const { lasts } = this.memory;
+    const text = [say("kept.text", { count: waiting.length }), say(lasts ? "kept.close" : "kept.stay")].join(" ");
+    this.#displayOffline(messagePage(say(more || !lasts ? "kept.step.title" : "kept.title"),
+      [more ? make("p", {}, say("kept.step")) : null, make("p", {}, text)].filter(Boolean), [again]));
   }
 
   // --- drafts ---
