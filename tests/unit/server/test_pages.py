@@ -403,8 +403,8 @@ def test_a_server_that_cannot_be_reached_at_first_is_spoken_of_once(
     browser: Any, served: Served, begin: Begin
 ) -> None:
     with Person(browser, served.link(begin())) as person:
-        page, asked = person.page, []
-        page.route("**/api/next", lambda route: (asked.append(1), route.abort()))
+        page = person.page
+        page.route("**/api/next", lambda route: route.abort())
         page.clock.install()
         page.reload()
         page.wait_for_selector(".offline")
@@ -414,7 +414,6 @@ def test_a_server_that_cannot_be_reached_at_first_is_spoken_of_once(
         for _ in range(2):
             with page.expect_event("requestfailed"):
                 page.clock.fast_forward(4000)
-        assert len(asked) > 2
         assert page.locator("h1[data-first]").count() == 1  # or it would be read again every three seconds
         page.unroute("**/api/next")
         page.clock.fast_forward(4000)
@@ -932,11 +931,11 @@ def test_on_a_phone_what_is_marked_can_be_seen_and_what_is_wanted_is_asked_for(
 def heard(page: Any, role: str) -> list[tuple[str, str]]:
     """Return names and descriptions of all that has a role, as a screen reader gets them."""
     nodes = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
-    of_role = [node for node in nodes if node.get("role", {}).get("value") == role]
-    return [
-        tuple(str(node.get(part, {}).get("value", "")) for part in ("name", "description"))
-        for node in of_role
-    ]
+
+    def said(node: Any, part: str) -> str:
+        return str(node.get(part, {}).get("value", ""))
+
+    return [(said(node, "name"), said(node, "description")) for node in nodes if said(node, "role") == role]
 
 
 def test_a_screen_reader_hears_the_texts_and_what_a_slider_means(
