@@ -928,6 +928,24 @@ def test_on_a_phone_what_is_marked_can_be_seen_and_what_is_wanted_is_asked_for(
         assert page.evaluate("document.querySelector('.screen').style.marginBottom") == ""
 
 
+def test_fingers_are_shown_no_keys_and_get_no_keyboard_over_the_categories(
+    browser: Any, served: Served, begin: Begin
+) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 780}, is_mobile=True, has_touch=True)
+    try:
+        page = context.new_page()
+        page.goto(served.link(begin("mqm", 1)))
+        page.wait_for_selector("#submit")
+        page.locator(".markable.target p").tap(position={"x": 60, "y": 15})
+        assert page.locator("#help, .severity .digit").filter(visible=True).count() == 0
+        page.locator(".severity.major").tap()
+        assert page.evaluate("document.activeElement.getAttribute('role')") == "listbox"
+        page.get_by_role("option", name="Accuracy › Mistranslation").tap()
+        assert marked(page) == ["harbour"]
+    finally:
+        context.close()
+
+
 def heard(page: Any, role: str) -> list[tuple[str, str]]:
     """Return names and descriptions of all that has a role, as a screen reader gets them."""
     nodes = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
