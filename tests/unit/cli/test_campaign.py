@@ -44,15 +44,18 @@ def test_a_campaign_from_files_to_a_file_and_back(folder: Path, capsys: pytest.C
     assert main(["campaign", "new", "spring", *FILES]) == 1
     assert "there is a campaign spring already" in capsys.readouterr().err
     assert main(["campaign"]) == 0
-    assert "anna" in capsys.readouterr().out
+    assert "spring" in capsys.readouterr().out
     assert main(["campaign", "links", "spring", "--annotators", "carla"]) == 0
     assert "http://127.0.0.1:8017/join/" in capsys.readouterr().out
     assert main(["campaign", "close", "spring"]) == 0
     assert main(["campaign", "export", "spring", "-o", "spring.jsonl"]) == 0
     assert main(["campaign", "import", "copy", "spring.jsonl"]) == 0
     assert main(["campaign", "check", "copy"]) == 0
-    assert main(["campaign", "status", "copy", "--format", "tsv"]) == 0
-    assert capsys.readouterr().out.count("copy\tclosed") == 3
+    capsys.readouterr()
+    assert main(["campaign", "status", "copy"]) == 0
+    assert capsys.readouterr().out.startswith("copy is closed, 0 of 132 screens done (0 %); 3 annotators.\n")
+    assert main(["campaign", "status", "--format", "tsv"]) == 0
+    assert "copy\tda\tclosed\t0\t132\t3\t0\n" in capsys.readouterr().out
     assert main(["campaign", "reopen", "copy"]) == 0
 
 
@@ -63,6 +66,15 @@ def test_a_campaign_from_files_to_a_file_and_back(folder: Path, capsys: pytest.C
         (["campaign", "close"], 2, "close which campaign?"),
         (["campaign", "close", "nobody"], 1, "no campaign nobody"),
         (["campaign", "close", "spring", "autumn"], 2, "one campaign and no file, not autumn as well"),
+        (["campaign", "check", "spring", *FILES[:4]], 2, "check needs the outputs"),
+        (
+            ["campaign", "export", "spring", "--degraded", "2"],
+            2,
+            "--degraded is for new and check, not for export",
+        ),
+        (["campaign", "--to", "tidy"], 2, "--to is for export, not for status"),
+        (["campaign", "links", "spring", "-s", FILES[1]], 2, "--source is for new and check, not for links"),
+        (["campaign", "new", "a", *FILES, "--url", "http://x"], 2, "--url is for links, not for new"),
         (["campaign", "new", "a", *FILES, "--seed", "-1"], 2, "--seed"),
         (["campaign", "new", "a", *FILES, "--protocol", "comprehension"], 1, "give some with --questions"),
         (["campaign", "check", "nobody"], 1, "no campaign nobody"),
@@ -87,6 +99,34 @@ def test_what_cannot_be_done_is_said(
     assert said in told
     assert "secret" not in told
     assert list(folder.iterdir()) == [], "what failed leaves nothing behind"
+
+
+@pytest.mark.parametrize(
+    ("words", "shown", "hidden"),
+    [
+        ([], ["texts:", "people:", "design:", "controls:", "export:", "the rest:", "links NAME"], ["[--to"]),
+        (
+            ["export"],
+            ["export NAME [options]", "--to FORMAT", "--database"],
+            ["--degraded", "import copy", "SYS"],
+        ),
+        (
+            ["new"],
+            ["new NAME SYS", "--degraded", "--scratch", "  SYS"],
+            ["--to FORMAT", "--url", "campaign check"],
+        ),
+        (["links"], ["--open-link", "--url"], ["--consent", "--protocol"]),
+    ],
+)
+def test_help_has_the_options_of_an_action_by_what_they_are_for(
+    capsys: pytest.CaptureFixture[str], words: list[str], shown: list[str], hidden: list[str]
+) -> None:
+    for given in (["campaign", *words, "--help"], ["help", "campaign", *words]):
+        with pytest.raises(SystemExit, match="0"):
+            main(given)
+        told = capsys.readouterr().out
+        assert [part for part in shown if part not in told] == []
+        assert [part for part in hidden if part in told] == []
 
 
 def test_an_empty_folder_has_no_campaign_and_gets_none(

@@ -115,7 +115,7 @@ def compute_figures(url: str, campaign: str, progress: CampaignProgress) -> Camp
     declared = _campaign(url, campaign)
     with _engine(url).begin() as connection:
         answers, judgements = _judged(url, campaign).read(connection)
-        effort = effort_parts(connection, declared)
+        effort = effort_parts(connection, declared, pictures=True)
     study = study_campaign(declared, answers, with_times(answers, progress), judgements)
     parts = with_effort(campaign_parts(study, pictures=True), effort)
     written = tuple(

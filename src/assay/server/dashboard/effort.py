@@ -15,7 +15,7 @@ MORE = ("pauses", "curve", "agreement", "triage", "checks")
 ABOUT_PEOPLE = "annotators"
 
 
-def effort_parts(connection: Connection, campaign: Campaign) -> list[CampaignPart]:
+def effort_parts(connection: Connection, campaign: Campaign, *, pictures: bool = False) -> list[CampaignPart]:
     """Return the parts on effort of a campaign that logs edits; nothing for others."""
     if campaign.protocol.logged is None:
         return []
@@ -34,7 +34,7 @@ def effort_parts(connection: Connection, campaign: Campaign) -> list[CampaignPar
             Prose("No text was edited to the end so far."),
         ]
         return [CampaignPart("effort", "", tuple(begun))]
-    headline, *shown = effort_report(study, SHOWN, pictures=True)
+    headline, *shown = effort_report(study, SHOWN, pictures=pictures)
     more = [block for block in effort_report(study, MORE) if block not in shown and block != headline]
     title = Heading(headline.text, 2) if isinstance(headline, Heading) else headline
     return [

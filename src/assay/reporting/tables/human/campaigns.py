@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from assay.campaigns import AnnotatorProgress, AnnotatorVerdict, CampaignStudy
+from assay.campaigns import AnnotatorProgress, AnnotatorVerdict, CampaignProgress, CampaignStudy
+from assay.errors import counted
 from assay.human import Ranking, RatingsRanking
 from assay.reporting.blocks import Block, Estimate, Figure, Heading, Listing, Prose, Table
 from assay.reporting.columns import figure_of, number, table_of, text
@@ -216,11 +217,48 @@ def verdicts_table(study: CampaignStudy) -> Table:
     )
 
 
-def status_blocks(study: CampaignStudy) -> list[Block]:
-    """Show what a terminal tells of annotators: verdicts, and systems with and without those who fail."""
-    if not study.verdicts:
-        return []
-    return [verdicts_table(study), *_with_and_without(study)]
+def overview_blocks(study: CampaignStudy, parts: Sequence[CampaignPart]) -> list[Block]:
+    """Show on a terminal how far a campaign is, what may be claimed by now, and the rest of the parts given."""
+    blocks = [block for part in parts for block in (*_heading(part.title), *part.blocks)]
+    return [Prose(f"{study.campaign.name} is {progress_words(study.progress)}."), *blocks]
+
+
+def campaigns_table(campaigns: Sequence[tuple[str, str, CampaignProgress]]) -> Table:
+    """Show how far campaigns are, of which the name, the protocol and the progress are given."""
+    return table_of(
+        "campaigns",
+        "Campaigns",
+        campaigns,
+        [
+            text("campaign", read=0),
+            text("protocol", read=1),
+            text("state", read=lambda row: "closed" if row[2].closed else "open"),
+            number("screens", "screens done", read=lambda row: row[2].screens, digits=0),
+            number("all", "of", read=lambda row: row[2].all_screens, digits=0),
+            number("annotators", read=lambda row: len(_staying(row[2])), digits=0),
+            number("at-work", "at work now", read=lambda row: _busy(row[2]), digits=0),
+        ],
+    )
+
+
+def _staying(progress: CampaignProgress) -> list[AnnotatorProgress]:
+    return [who for who in progress.annotators if not who.withdrawn]
+
+
+def _busy(progress: CampaignProgress) -> int:
+    return 0 if progress.closed else sum(who.at_work for who in _staying(progress))
+
+
+def progress_words(progress: CampaignProgress) -> str:
+    """Say how far a campaign is; not all is no 100 %, and something no 0 %."""
+    share = (
+        f"{int(100 * progress.share)} %" if progress.share >= 0.01 or not progress.screens else "below 1 %"
+    )
+    people, busy = _staying(progress), _busy(progress)
+    now = f"; {busy} {'is' if busy == 1 else 'are'} at work now" if busy else ""
+    screens = "screen" if progress.all_screens == 1 else "screens"
+    done = f"{progress.screens:,} of {progress.all_screens:,} {screens} done ({share})"
+    return f"{'closed' if progress.closed else 'open'}, {done}; {counted(len(people), 'annotator')}{now}"
 
 
 def _power(each: AnnotatorVerdict) -> float | None:
