@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from assay.campaigns.design.options import DesignOptions
     from assay.campaigns.design.planning import plan_campaign
     from assay.campaigns.design.power import DesignPower, design_power
+    from assay.campaigns.design.staffing import warn_of_staff
     from assay.campaigns.editing.adapting import adapted, check_material, with_scratch
     from assay.campaigns.editing.keeping import EditPart
     from assay.campaigns.editing.logs import EDIT_KINDS, postedit_lines, postedit_name, written
@@ -223,6 +224,7 @@ __all__ = [
     "veiled",
     "warn_of_empty",
     "warn_of_language",
+    "warn_of_staff",
     "with_questions",
     "with_scratch",
     "withdraw",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 import signal
@@ -156,8 +157,54 @@ def test_verdicts_in_the_terminal(folder: Path, capsys: pytest.CaptureFixture[st
     told = capsys.readouterr().out
     assert re.search(r"anna +pass +\d+ +1\.00 ", told)
     assert re.search(r"careless +fail", told)
-    assert "Failed their control items: careless" in told
+    assert told.startswith("spring is open, ")
+    assert re.search(
+        r"\nalder .*\n─+\n\nFailed their control items: careless. The ranking counts their answers", told
+    )
     assert "without those who failed" in told
+
+
+def test_a_study_of_one_system_has_a_mean(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Desk("campaigns.db") as desk:
+        answered(desk, study(protocol="da", systems=("alder",), copies=2), ("anna", "ben"))
+    assert main(["campaign", "export", "spring", "--to", "tidy", "-o", "s.tsv"]) == 0
+    scores: dict[str, list[float]] = {}
+    with Path("s.tsv").open(encoding="utf-8", newline="") as lines:
+        for row in csv.DictReader(lines, delimiter="\t"):
+            scores.setdefault(row["segment"], []).append(float(row["score"]))
+    mean = sum(sum(own) / len(own) for own in scores.values()) / len(scores)
+    capsys.readouterr()
+    assert main(["campaign", "status", "spring"]) == 0
+    told = capsys.readouterr().out
+    assert f"alder has a mean of {mean:.2f} by da (95 % interval: " in told
+    assert "nothing to rank it against" in told
+    assert "planted errors" not in told, "there are none"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            ["--copies", "5", "--annotators", "2"],
+            "with 2 annotators, 42 of 70 bundles to be done would stay undone",
+        ),
+        (["--square", "--annotators", "anna"], "nobody does two of one Latin square; it takes 2 annotators"),
+        (
+            ["--annotators", "20"],
+            "14 bundles to be done and 20 annotators, so 6 of them would have nothing to do",
+        ),
+        (["--open-link", "15"], "14 bundles to be done and 15 annotators, so 1 of them"),
+        (["--copies", "5", "--annotators", "5"], ""),
+        (["--annotators", "20", "--calibration", "4"], ""),
+    ],
+)
+def test_people_that_do_not_fit_the_plan_are_warned_of(
+    folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], said: str
+) -> None:
+    assert main(["campaign", "check", "spring", "--protocol", "da", *FILES, *words]) == 0
+    told = capsys.readouterr().err
+    assert said in told
+    assert bool(said) == bool(told)
 
 
 def test_a_campaign_without_references(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -175,7 +175,7 @@ def run(arguments: Arguments) -> Answer:
 def _new(campaign: Campaign, arguments: Arguments) -> Answer:
     from assay.server import Desk, check_names
 
-    people = _people(arguments.people.annotators or (() if arguments.people.open_link else ("3",)))
+    people = _invited(arguments.people)
     if not people and not arguments.people.open_link:
         raise OptionError(
             "--annotators 0: nobody would judge; name people, give a number, or take --open-link"
@@ -208,6 +208,7 @@ def _campaign(arguments: Arguments) -> Campaign:
         tutorial_from_file,
         warn_of_empty,
         warn_of_language,
+        warn_of_staff,
         with_questions,
     )
 
@@ -220,6 +221,7 @@ def _campaign(arguments: Arguments) -> Campaign:
     warn_of_language(protocol, arguments.setting.interface)
     tutorial = tutorial_from_file(arguments.tasks.tutorial, protocol) if arguments.tasks.tutorial else ()
     plan = plan_campaign(texts, protocol, arguments.design, tutorial)
+    warn_of_staff(plan, len(_invited(arguments.people)) + (arguments.people.open_link or 0))
     settings = arguments.setting.settings(_told(arguments.people.consent))
     return Campaign(arguments.name or "campaign", protocol, texts, plan, settings)
 
@@ -253,6 +255,11 @@ def _told(path: str | None) -> str:
     from assay.io import read_texts
 
     return "" if path is None else "\n".join(read_texts(path)).strip()
+
+
+def _invited(people: PeopleOptions) -> list[str]:
+    """Return the names of those who take part from the start."""
+    return _people(people.annotators or (() if people.open_link else ("3",)))
 
 
 def _people(given: Sequence[str]) -> list[str]:

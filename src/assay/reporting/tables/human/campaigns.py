@@ -26,6 +26,8 @@ VERDICT_NOTES = (
     "below which a verdict is not yet given; repeats: mean difference when the same was judged again; flags: what "
     "looks as if somebody did not read",
 )
+NO_CONTROLS = "no controls"
+UNCONTROLLED = "Nobody has seen degraded items with their originals, so nobody can pass or fail."
 SYSTEM_KINDS = ("genuine", "repeat", "degraded", "reference", "filler")
 
 
@@ -72,25 +74,47 @@ def ranking_so_far(
     study: CampaignStudy, *, pictures: bool = False
 ) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
     """Show what may be said of systems, with and without annotators who fail; and what else there is to it."""
-    shown: list[Block] = [Heading("Nothing to rank yet", 2)]
-    more: list[Block] = []
+    shown, more = _unranked(study), list[Block]()
     if study.ranking is not None and "ranking" in study.ranking.parts:
         heading, *rest = human_report(_ranking_alone(study.ranking), pictures=pictures)
         end = next((place for place, block in enumerate(rest) if isinstance(block, Heading)), len(rest))
         first = [
-            block for block in rest[:end] if not isinstance(block, Table) or block.name == "human-ranking"
+            block for block in rest[:end] if not isinstance(block, Table) or _is_ranking(block, pictures)
         ]
         more = [block for block in rest if block not in first and not isinstance(block, Heading)]
-        shown = [Heading(heading.text, 2) if isinstance(heading, Heading) else heading]
+        shown = [Heading(heading.text, 2) if isinstance(heading, Heading) else heading, *_failed(study)]
         if not study.progress.closed and study.progress.share < 1:
             shown.append(Prose(_peeking(study)))
         shown += first
-    notes = (*study.troubles, *study.cautions)
-    shown += [
-        *_with_and_without(study),
-        *([Listing("campaign-notes", "To be known", notes)] if notes else []),
-    ]
+    notes = tuple(words for words in (*study.troubles, *study.cautions) if words not in _claimed(study))
+    shown += [*_with_and_without(study), *([Listing("campaign-notes", "Notes", notes)] if notes else [])]
     return tuple(shown), tuple(more)
+
+
+def _is_ranking(table: Table, pictures: bool) -> bool:
+    """Tell whether a table shows the ranking; that of preferences is drawn where there are pictures."""
+    return table.name == "human-ranking" or (not pictures and table.name.startswith("preferences."))
+
+
+def _unranked(study: CampaignStudy) -> list[Block]:
+    """Say that there is no ranking; of a study with one system, what there is in its place."""
+    systems = list(study.campaign.texts.outputs)
+    if len(systems) > 1:
+        return [Heading("Nothing to rank yet", 2)]
+    alone = Prose("The study has one system, so there is nothing to rank it against.")
+    if study.alone is None:
+        return [Heading("One system: nothing to rank", 2), alone]
+    mean, digits = study.alone, score_digits([study.alone.estimate])
+    interval = f"95 % interval: {mean.low:.{digits}f} to {mean.high:.{digits}f}"
+    score = f"a mean of {mean.estimate:.{digits}f} by {study.campaign.protocol.scheme}"
+    return [Heading(f"{systems[0]} has {score} ({interval})", 2), alone]
+
+
+def _claimed(study: CampaignStudy) -> tuple[str, ...]:
+    """Return the cautions that the claims of a ranking say themselves."""
+    ranking = study.ranking
+    balance = ranking.balance if isinstance(ranking, RatingsRanking) else None
+    return () if balance is None else (balance.caution,)
 
 
 def _peeking(study: CampaignStudy) -> str:
@@ -103,14 +127,29 @@ def _ranking_alone(ranking: Ranking) -> Ranking:
     return replace(ranking, parts=("ranking",), agreement=None)
 
 
-def _with_and_without(study: CampaignStudy) -> list[Block]:
-    """Show both rankings where somebody failed: nobody is left out in silence."""
+def _failed(study: CampaignStudy) -> list[Block]:
+    """Say who failed, and what the claim would be without them: nobody is left out in silence."""
     if not study.failed:
         return []
-    names = ", ".join(study.failed)
-    said = f"Failed their control items: {names}. The ranking above counts them; nobody is left out unless you do so."
+    said = f"Failed their control items: {', '.join(study.failed)}. The ranking counts their answers"
     if study.without_failed is None or study.ranking is None:
-        return [Prose(said)]
+        return [Prose(f"{said}.")]
+    counted_too, without = (_claim(ranking) for ranking in (study.ranking, study.without_failed))
+    if counted_too == without:
+        return [Prose(f"{said}; without them, the same may be claimed.")]
+    return [Prose(f"{said}. Without them: {without}.")]
+
+
+def _claim(ranking: Ranking) -> str:
+    """Return the first claim of a ranking."""
+    blocks = human_report(_ranking_alone(ranking))
+    return next(block.text for block in blocks if isinstance(block, Heading))
+
+
+def _with_and_without(study: CampaignStudy) -> list[Block]:
+    """Show both rankings where somebody failed."""
+    if study.without_failed is None or study.ranking is None:
+        return []
     without = {place.system: place for place in study.without_failed.standings}
     digits = score_digits([place.score for place in study.ranking.standings])
     places = {place.system: number for number, place in enumerate(study.without_failed.standings, start=1)}
@@ -126,7 +165,7 @@ def _with_and_without(study: CampaignStudy) -> list[Block]:
             number("place", "place without them", read=lambda row: places.get(row[0].system)),
         ],
     )
-    return [Prose(said), table]
+    return [table]
 
 
 def _estimate(place: Standing | None) -> Estimate | None:
@@ -152,11 +191,24 @@ def annotators_so_far(study: CampaignStudy, *, pictures: bool = False) -> tuple[
     raters = study.raters
     blocks: list[Block] = []
     if raters is not None:
-        blocks.append(Listing("verdicts", "Control items", verdicts(raters.quality)))
+        said = verdicts(raters.quality) if _controlled(study) else (UNCONTROLLED,)
+        blocks.append(Listing("verdicts", "Control items", said))
     blocks.append(progress_table(study.progress.annotators, study))
-    blocks += [verdicts_table(study)] if study.verdicts else []
+    blocks += [verdicts_table(study)] if _tells(study) else []
     blocks += [time_figure(study)] if pictures and study.over_time else []
     return tuple(blocks)
+
+
+def _controlled(study: CampaignStudy) -> bool:
+    """Tell whether anybody has met an output and its degraded copy."""
+    return any(each.verdict != NO_CONTROLS for each in study.verdicts)
+
+
+def _tells(study: CampaignStudy) -> bool:
+    """Tell whether a table of verdicts would have anything in it."""
+    return _controlled(study) or any(
+        each.flags or each.planted or each.quality.repeats.pairs for each in study.verdicts
+    )
 
 
 def quality_so_far(study: CampaignStudy) -> tuple[Block, ...]:
@@ -189,7 +241,7 @@ def progress_table(annotators: Sequence[AnnotatorProgress], study: CampaignStudy
             number("active", "active minutes", read=lambda who: who.active / 60, digits=0),
             number("elapsed", "elapsed minutes", read=lambda who: who.elapsed / 60, digits=0),
             number("pace", "active seconds per screen", read=_pace, digits=1),
-            text("verdict", read=lambda who: verdict.get(who.name, "")),
+            *([text("verdict", read=lambda who: verdict.get(who.name, ""))] if _controlled(study) else []),
         ],
         notes=(
             "active: with the page in front and something done in the last minute; elapsed: from showing a screen to "
@@ -200,6 +252,8 @@ def progress_table(annotators: Sequence[AnnotatorProgress], study: CampaignStudy
 
 def verdicts_table(study: CampaignStudy) -> Table:
     """Show the verdict on every annotator with what it rests on: controls, repeats, planted errors, flags."""
+    repeated = any(each.quality.repeats.pairs for each in study.verdicts)
+    planted = any(each.planted for each in study.verdicts)
     return table_of(
         "campaign-verdicts",
         "Verdicts on annotators",
@@ -209,8 +263,8 @@ def verdicts_table(study: CampaignStudy) -> Table:
             text("verdict", read=lambda each: each.verdict),
             number("pairs", "control pairs", read=lambda each: each.quality.degraded.pairs, digits=0),
             number("power", read=_power),
-            number("repeats", "repeats differ by", read=_repeats),
-            text("planted", "planted errors marked", read=_planted),
+            *([number("repeats", "repeats differ by", read=_repeats)] if repeated else []),
+            *([text("planted", "planted errors marked", read=_planted)] if planted else []),
             text("flags", read=lambda each: ", ".join(dict.fromkeys(flag.kind for flag in each.flags))),
         ],
         notes=VERDICT_NOTES,
