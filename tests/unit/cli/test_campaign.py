@@ -15,8 +15,9 @@ from pathlib import Path
 import pytest
 
 from assay.campaigns import Campaign
+from assay.cli.commands.people.serve import words_of
 from assay.cli.main import main
-from assay.server import Desk
+from assay.server import DatabaseOptions, Desk, ServeOptions, Started, serve
 from program import HARBOUR, LIMIT, started
 from running_server import links_printed, request
 from simulated import answered, study
@@ -49,6 +50,7 @@ def test_a_campaign_from_files_to_a_file_and_back(folder: Path, capsys: pytest.C
     assert main(["campaign", "links", "spring", "--annotators", "carla"]) == 0
     assert "http://127.0.0.1:8017/join/" in capsys.readouterr().out
     assert main(["campaign", "close", "spring"]) == 0
+    assert '"assay campaign reopen spring" opens it' in capsys.readouterr().out
     assert main(["campaign", "export", "spring", "-o", "spring.jsonl"]) == 0
     assert main(["campaign", "import", "copy", "spring.jsonl"]) == 0
     assert main(["campaign", "check", "copy"]) == 0
@@ -76,6 +78,12 @@ def test_a_campaign_from_files_to_a_file_and_back(folder: Path, capsys: pytest.C
         (["campaign", "--to", "tidy"], 2, "--to is for export, not for status"),
         (["campaign", "links", "spring", "-s", FILES[1]], 2, "--source is for new and check, not for links"),
         (["campaign", "new", "a", *FILES, "--url", "http://x"], 2, "--url is for links, not for new"),
+        (["campaign", "new", *FILES], 2, "is a file; the name of the campaign comes first"),
+        (["campaign", "new", "a", *FILES, "--annotators", "anna;ben"], 2, "separate names by commas"),
+        (["campaign", "links", "spring", "--url", "study.example.org"], 2, "begins with http:// or https://"),
+        (["serve", "--url", "study.example.org"], 2, "begins with http:// or https://"),
+        (["campaign", "links", "spring", "--worker", "PID"], 2, "give --open-link PLACES as well"),
+        (["campaign", "export", "spring", "--to", "tidy", "--anonymous"], 2, "--anonymous is for --to site"),
         (["campaign", "new", "a", *FILES, "--seed", "-1"], 2, "--seed"),
         (["campaign", "new", "a", *FILES, "--protocol", "comprehension"], 1, "give some with --questions"),
         (["campaign", "check", "nobody"], 1, "no campaign nobody"),
@@ -290,6 +298,24 @@ def test_without_the_extra_the_message_says_what_to_install(
     assert main(command) == 1
     assert "the server needs fastapi" in (said := capsys.readouterr().err)
     assert "pip install 'mt-assay[server]'" in said
+
+
+def test_too_many_links_to_print_name_the_command_that_prints_them(folder: Path) -> None:
+    with Desk("other.db") as desk:
+        desk.create(study(protocol="da", segments=4), [f"person {number}" for number in range(31)]).result()
+        desk.create(study("autumn", protocol="da", segments=4), ["anna"]).result()
+        desk.set_closed("autumn", True).result()
+    said: list[Started] = []
+
+    def end(started: Started) -> None:
+        said.append(started)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        serve(ServeOptions(DatabaseOptions("other.db"), port=0, bench="off"), end)
+    assert f'31 annotators: "assay campaign links NAME --database other.db --url {said[0].url}"' in words_of(
+        said[0]
+    )
 
 
 def test_a_port_in_use_is_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,6 +9,7 @@ from typing import Literal
 
 from assay.campaigns import DesignOptions, LabOptions, SettingOptions
 from assay.cli.answer import Answer
+from assay.cli.commands.people.campaign_options import MAKING, REST, PeopleOptions, TaskOptions
 from assay.cli.commands.people.serve import require_server
 from assay.cli.flags import ActionHelp, Manners
 from assay.cli.output import OutputOptions
@@ -39,8 +40,6 @@ examples:
   assay campaign close spring
 """
 SITE, POSTEDIT = "site", "postedit"
-MAKING = ("new", "check")  # the actions that read texts
-REST = "the rest"
 ACTIONS = {
     "new": ActionHelp("NAME SYS …", "make a campaign of outputs"),
     "check": ActionHelp(
@@ -61,51 +60,6 @@ ACTIONS = {
 }
 _EMPTY = 'There is no campaign in {}; "assay campaign new" makes one.'
 Action = Literal["new", "check", "status", "links", "export", "import", "close", "reopen"]
-
-
-@dataclass(frozen=True)
-class PeopleOptions:
-    """Who takes part, and how they come."""
-
-    annotators: tuple[str, ...] = option(
-        (),
-        "who takes part: names separated by commas, or a number of annotators (default: 3; for links, all there are)",
-        metavar="NAMES",
-    )
-    open_link: int | None = option(
-        None,
-        "one link by which so many people may come, each an annotator on arrival; 0 lets nobody more in",
-        metavar="PLACES",
-        least=0,
-    )
-    worker: str = option(
-        "",
-        "the part of the open link's address by which a crowd platform says who comes, such as PROLIFIC_PID",
-        metavar="NAME",
-    )
-    url: str = option(
-        "http://127.0.0.1:8017", "the address that links begin with", metavar="URL", actions=("links",)
-    )
-    consent: str | None = option(
-        None,
-        "a file with the text that annotators agree to first",
-        metavar="FILE",
-        reads=True,
-        actions=MAKING,
-    )
-
-
-@dataclass(frozen=True)
-class TaskOptions:
-    """What annotators are asked."""
-
-    protocol: str = option("esa", "how outputs are judged: a name, or a TOML file", metavar="PROTOCOL")
-    questions: str | None = option(
-        None, "a TOML file of questions on documents, for comprehension", metavar="FILE", reads=True
-    )
-    tutorial: str | None = option(
-        None, "a TOML file of outputs with the expected answers, done first", metavar="FILE", reads=True
-    )
 
 
 @dataclass(frozen=True)
@@ -146,6 +100,13 @@ class Arguments:
             raise OptionError(
                 f"{self.action} takes one campaign and no file, not {' '.join(map(str, self.files.systems))} as well"
             )
+        if self.action in MAKING and os.path.isfile(str(self.name)):
+            raise OptionError(
+                f"{self.name} is a file; the name of the campaign comes first, as in assay campaign {self.action} "
+                f"spring {self.name}"
+            )
+        if self.anonymous and self.to != SITE:
+            raise OptionError("--anonymous is for --to site; other formats have the names of systems")
         if not self.files.systems and (self.action == "new" or first_given(self.files)):
             raise OptionError(
                 f"{self.action} needs the outputs to judge: name a file for each system, or one with a whole set"
@@ -380,8 +341,12 @@ def _import(arguments: Arguments) -> Answer:
 
 def _close(desk: Desk, arguments: Arguments) -> Answer:
     desk.set_closed(str(arguments.name), arguments.action == "close").result()
-    state = "closed" if arguments.action == "close" else "open"
-    return Answer([Prose(f"{arguments.name} is {state}.")])
+    name = str(arguments.name)
+    if arguments.action == "close":
+        return Answer(
+            [Prose(f'{name} is closed and takes no more answers; "assay campaign reopen {name}" opens it.')]
+        )
+    return Answer([Prose(f"{name} is open and takes answers.")])
 
 
 def _check(desk: Desk, arguments: Arguments) -> Answer:
