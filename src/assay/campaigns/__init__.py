@@ -89,7 +89,7 @@ if TYPE_CHECKING:
         study_campaign,
         study_judgements,
     )
-    from assay.campaigns.results.veiling import veiled
+    from assay.campaigns.results.veiling import veiled, veiled_edits
     from assay.campaigns.screens import keyed, progress_of, screens_done
     from assay.campaigns.settings import SettingOptions
     from assay.campaigns.state import Annotator, CampaignState, Lease
@@ -222,6 +222,7 @@ __all__ = [
     "tutorial_from_file",
     "unit_table",
     "veiled",
+    "veiled_edits",
     "warn_of_empty",
     "warn_of_language",
     "warn_of_staff",

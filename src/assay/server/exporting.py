@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from assay.campaigns import (
     Answers,
@@ -15,6 +16,7 @@ from assay.campaigns import (
     study_campaign,
     study_judgements,
     veiled,
+    veiled_edits,
 )
 from assay.errors import InputError
 from assay.reporting import Block, campaign_parts, overview_blocks, study_pages
@@ -53,7 +55,12 @@ def export_site(desk: Desk, campaign: str, *, anonymous: bool = False) -> Iterat
     names = dict(zip(judged.rater.names, judgements.rater.names, strict=True))
     annotators = [replace(who, name=names[who.name]) for who in progress.annotators if who.name in names]
     shown = replace(progress, annotators=tuple(sorted(annotators, key=lambda who: (len(who.name), who.name))))
-    yield from study_pages(study_judgements(declared, judgements, shown), judgements, called)
+    study = study_judgements(declared, judgements, shown)
+    with desk.database.reading.begin() as connection:
+        veil = partial(veiled_edits, editors=names, systems=called)
+        effort = effort_parts(connection, declared, pictures=True, shown_as=veil)
+    parts = with_effort(campaign_parts(study, pictures=True), effort)
+    yield from study_pages(study, judgements, called, parts)
 
 
 def _stored(desk: Desk, campaign: str) -> tuple[Campaign, Answers]:

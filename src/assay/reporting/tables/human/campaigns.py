@@ -62,7 +62,11 @@ def campaign_parts(study: CampaignStudy, *, pictures: bool = False) -> list[Camp
 
 def campaign_report(study: CampaignStudy, *, pictures: bool = False) -> list[Block]:
     """Report on a campaign as it stands as one list of blocks."""
-    parts = campaign_parts(study, pictures=pictures)
+    return part_blocks(campaign_parts(study, pictures=pictures))
+
+
+def part_blocks(parts: Sequence[CampaignPart]) -> list[Block]:
+    """Return parts of a report as one list of blocks."""
     return [block for part in parts for block in (*_heading(part.title), *part.blocks)]
 
 
@@ -273,8 +277,7 @@ def verdicts_table(study: CampaignStudy) -> Table:
 
 def overview_blocks(study: CampaignStudy, parts: Sequence[CampaignPart]) -> list[Block]:
     """Show on a terminal how far a campaign is, what may be claimed by now, and the rest of the parts given."""
-    blocks = [block for part in parts for block in (*_heading(part.title), *part.blocks)]
-    return [Prose(f"{study.campaign.name} is {progress_words(study.progress)}."), *blocks]
+    return [Prose(f"{study.campaign.name} is {progress_words(study.progress)}."), *part_blocks(parts)]
 
 
 def campaigns_table(campaigns: Sequence[tuple[str, str, CampaignProgress]]) -> Table:
