@@ -26,6 +26,7 @@ VERDICT_NOTES = (
     "below which a verdict is not yet given; repeats: mean difference when the same was judged again; flags: what "
     "looks as if somebody did not read",
 )
+LEAST_TIME = 2  # of a unit of time, for a curve to be drawn over it
 NO_CONTROLS = "no controls"
 UNCONTROLLED = "Nobody has seen degraded items with their originals, so nobody can pass or fail."
 SYSTEM_KINDS = ("genuine", "repeat", "degraded", "reference", "filler")
@@ -346,9 +347,10 @@ def controls_table(study: CampaignStudy) -> Table:
 
 
 def time_figure(study: CampaignStudy) -> Figure:
-    """Draw how answers came in: over hours, or over minutes where there are few."""
+    """Draw how answers came in: over hours, or over minutes or seconds where there are few."""
     hours, count = study.over_time[-1]
-    unit, each = ("hours", 1) if hours >= 2 else ("minutes", 60)
+    units = (("hours", 1), ("minutes", 60), ("seconds", 3600))
+    unit, each = next((two for two in units if hours * two[1] >= LEAST_TIME), units[-1])
     rows = [("answers", since * each, done, "") for since, done in study.over_time]
     words = f"{count:,} {'answer' if count == 1 else 'answers'} in {hours * each:.1f} {unit}."
     return figure_of(
