@@ -63,6 +63,8 @@ if TYPE_CHECKING:
     from assay.campaigns.judging.stored import Answers, answers_of, spent
     from assay.campaigns.judging.units import unit_table
     from assay.campaigns.materials import tutorial_from_file, with_questions
+    from assay.campaigns.proposing.fates import ProposalCounts
+    from assay.campaigns.proposing.reading import with_proposals
     from assay.campaigns.protocols.checked_values import checked_value
     from assay.campaigns.protocols.loading import (
         categories_of,
@@ -113,6 +115,7 @@ if TYPE_CHECKING:
         Item,
         JudgedText,
         PlantedSpan,
+        ProposedSpan,
         Protocol,
         Question,
         ResponseField,
@@ -154,6 +157,8 @@ __all__ = [
     "Lease",
     "NewEvent",
     "PlantedSpan",
+    "ProposalCounts",
+    "ProposedSpan",
     "Protocol",
     "Question",
     "RefusedError",
@@ -226,6 +231,7 @@ __all__ = [
     "warn_of_empty",
     "warn_of_language",
     "warn_of_staff",
+    "with_proposals",
     "with_questions",
     "with_scratch",
     "withdraw",

@@ -14,9 +14,20 @@ from typing import Any
 import numpy as np
 
 from assay.campaigns.values import SCRATCH, Campaign
-from assay.data import JOINT, Codes, Judgements
+from assay.data import JOINT, Codes, Extra, Judgements
 
-KEPT = ("version", "position", "answer_seconds")  # of further columns: nothing that somebody wrote
+KEPT = (
+    "version",
+    "position",
+    "answer_seconds",
+    "accepted",
+    "changed",
+    "deleted",
+    "added",
+    "proposals",
+    "proposal",
+)
+# of further columns of judgements and errors: nothing that somebody wrote
 
 
 def veiled(
@@ -29,7 +40,6 @@ def veiled(
     machines = [name for name in shown if name != SCRATCH]  # no system: everybody sees that there was none
     letters = shown | _drawn(machines, "system {}", rng, lettered=True) if systems else shown
     edited = campaign.protocol.logged  # a translation, which is what the study is about
-    kept = (*KEPT, *([edited.name] if edited is not None else []))
     named = [
         JOINT.join(letters.get(part, part) for part in name.split(JOINT)) for name in judgements.system.names
     ]
@@ -38,8 +48,10 @@ def veiled(
             judgements,
             rater=Codes(tuple(raters[name] for name in judgements.rater.names), judgements.rater.index),
             system=Codes(tuple(named), judgements.system.index),
-            spans=None if judgements.spans is None else replace(judgements.spans, extra={}),
-            extra={name: column for name, column in judgements.extra.items() if name in kept},
+            spans=None
+            if judgements.spans is None
+            else replace(judgements.spans, extra=_kept(judgements.spans.extra)),
+            extra=_kept(judgements.extra, *([edited.name] if edited is not None else [])),
         ),
         letters,
     )
@@ -57,6 +69,10 @@ def veiled_edits(
         if "editor" in shown:
             shown |= {"editor": editors[shown["editor"]], "system": systems[shown["system"]]}
         yield shown
+
+
+def _kept(extra: Extra, *more: str) -> Extra:
+    return {name: column for name, column in extra.items() if name in (*KEPT, *more)}
 
 
 def _drawn(

@@ -29,6 +29,7 @@ examples:
   assay campaign new spring --protocol esa -s src.txt -r ref.txt --docs docs.txt a.txt b.txt
   assay campaign new quick --protocol da test.xml --annotators anna,ben,carla
   assay campaign new lab --protocol post-edit --scratch --square test.xml
+  assay campaign new checked --protocol esa-ai --proposals xcomet.jsonl -s src.txt a.txt b.txt
   assay campaign check spring
   assay campaign status spring
   assay campaign links spring --annotators anna
@@ -170,6 +171,7 @@ def _campaign(arguments: Arguments) -> Campaign:
         warn_of_empty,
         warn_of_language,
         warn_of_staff,
+        with_proposals,
         with_questions,
     )
 
@@ -178,6 +180,8 @@ def _campaign(arguments: Arguments) -> Campaign:
     if arguments.tasks.questions is not None:
         texts = with_questions(texts, arguments.tasks.questions)
     texts, protocol = _lab(texts, chosen_protocol(arguments.tasks.protocol), arguments.lab)
+    if arguments.tasks.proposals is not None:
+        texts = with_proposals(texts, arguments.tasks.proposals, protocol)
     check_shown(texts, protocol)
     warn_of_language(protocol, arguments.setting.interface)
     tutorial = tutorial_from_file(arguments.tasks.tutorial, protocol) if arguments.tasks.tutorial else ()
@@ -255,12 +259,17 @@ def _read(texts: CampaignTexts) -> str:
         *(["the source text"] if any(texts.source) else []),
         *([every] if references else []),
         *([counted(documents, "document")] if documents else []),
+        *([counted(_proposed(texts), "proposed error")] if texts.proposals else []),
     ]
     languages = f" ({' to '.join(texts.languages)})" if all(texts.languages) else ""
     beside = f"{', '.join(read)}{languages}; " if read else ""
     return (
         f"Read: {beside}outputs of {', '.join(name for name, lines in texts.outputs.items() if any(lines))}"
     )
+
+
+def _proposed(texts: CampaignTexts) -> int:
+    return sum(len(spans) for column in texts.proposals.values() for spans in column)
 
 
 def _status(desk: Desk, arguments: Arguments) -> Answer:

@@ -61,3 +61,9 @@ class TaskOptions:
     tutorial: str | None = option(
         None, "a TOML file of outputs with the expected answers, done first", metavar="FILE", reads=True
     )
+    proposals: str | None = option(
+        None,
+        "a file of errors that a program marked in the outputs, which annotators check, for esa-ai",
+        metavar="FILE",
+        reads=True,
+    )

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from assay.campaigns import AnnotatorProgress, AnnotatorVerdict, CampaignProgress, CampaignStudy
+from assay.campaigns import (
+    AnnotatorProgress,
+    AnnotatorVerdict,
+    CampaignProgress,
+    CampaignStudy,
+    ProposalCounts,
+)
 from assay.errors import counted
 from assay.human import Ranking, RatingsRanking
 from assay.reporting.blocks import Block, Estimate, Figure, Heading, Listing, Prose, Table
@@ -29,6 +35,10 @@ VERDICT_NOTES = (
 LEAST_TIME = 2  # of a unit of time, for a curve to be drawn over it
 NO_CONTROLS = "no controls"
 UNCONTROLLED = "Nobody has seen degraded items with their originals, so nobody can pass or fail."
+PROPOSAL_NOTES = (
+    "accepted: left as proposed; changed: overlaps a proposal and differs from it; added: marked where nothing was "
+    "proposed. Whoever leaves nearly everything and adds nothing may follow the program rather than the text",
+)
 SYSTEM_KINDS = ("genuine", "repeat", "degraded", "reference", "filler")
 
 
@@ -200,6 +210,7 @@ def annotators_so_far(study: CampaignStudy, *, pictures: bool = False) -> tuple[
         blocks.append(Listing("verdicts", "Control items", said))
     blocks.append(progress_table(study.progress.annotators, study))
     blocks += [verdicts_table(study)] if _tells(study) else []
+    blocks += [proposals_table(study)] if study.proposals else []
     blocks += [time_figure(study)] if pictures and study.over_time else []
     return tuple(blocks)
 
@@ -317,6 +328,30 @@ def progress_words(progress: CampaignProgress) -> str:
     screens = "screen" if progress.all_screens == 1 else "screens"
     done = f"{progress.screens:,} of {progress.all_screens:,} {screens} done ({share})"
     return f"{'closed' if progress.closed else 'open'}, {done}; {counted(len(people), 'annotator')}{now}"
+
+
+def proposals_table(study: CampaignStudy) -> Table:
+    """Show what every annotator did with the errors that a program had marked."""
+    return table_of(
+        "campaign-proposals",
+        "Proposed errors",
+        study.proposals,
+        [
+            text("annotator", read=lambda each: each.annotator),
+            number("outputs", read=lambda each: each.outputs, digits=0),
+            number("proposed", read=lambda each: each.proposed, digits=0),
+            number("accepted", read=lambda each: each.accepted, digits=0),
+            number("changed", read=lambda each: each.changed, digits=0),
+            number("deleted", read=lambda each: each.deleted, digits=0),
+            number("added", read=lambda each: each.added, digits=0),
+            number("share", "% left as proposed", read=_left_as_proposed, digits=0),
+        ],
+        notes=PROPOSAL_NOTES,
+    )
+
+
+def _left_as_proposed(each: ProposalCounts) -> float | None:
+    return 100 * each.accepted / each.proposed if each.proposed else None
 
 
 def _power(each: AnnotatorVerdict) -> float | None:
