@@ -72,6 +72,14 @@ class CampaignProgress:
         """The part of all screens that is done."""
         return min(1.0, self.screens / self.all_screens) if self.all_screens else 0.0
 
+    @property
+    def work_left(self) -> float:
+        """The active seconds that the rest takes at the pace so far; 0 where nothing is left, or no pace known."""
+        if not self.screens or self.closed:
+            return 0.0
+        pace = sum(who.active for who in self.annotators) / self.screens
+        return pace * max(0, self.all_screens - self.screens)
+
 
 @dataclass(frozen=True)
 class CampaignStudy:

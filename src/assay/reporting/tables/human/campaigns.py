@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -289,7 +290,17 @@ def verdicts_table(study: CampaignStudy) -> Table:
 
 def overview_blocks(study: CampaignStudy, parts: Sequence[CampaignPart]) -> list[Block]:
     """Show on a terminal how far a campaign is, what may be claimed by now, and the rest of the parts given."""
-    return [Prose(f"{study.campaign.name} is {progress_words(study.progress)}."), *part_blocks(parts)]
+    progress = study.progress
+    left = (
+        f" At the pace so far, {_hours(progress.work_left)} of work are left." if progress.work_left else ""
+    )
+    return [Prose(f"{study.campaign.name} is {progress_words(progress)}.{left}"), *part_blocks(parts)]
+
+
+def _hours(seconds: float) -> str:
+    """Write a time as the dashboard does."""
+    hours = seconds / 3600
+    return f"{hours:.1f} hours" if hours >= LEAST_TIME else f"{math.ceil(seconds / 60)} min"
 
 
 def campaigns_table(campaigns: Sequence[tuple[str, str, CampaignProgress]]) -> Table:
