@@ -45,7 +45,7 @@ async function refresh() {
       byId(id).textContent = number(count);
     byId("done").value = told.screens;
     byId("active").textContent = hours(told.active);
-    byId("work-left").textContent = told.work_left > 0 ? `about ${hours(told.work_left)} left` : "";
+    byId("work-left").textContent = told.work_left > 0 ? `${hours(told.work_left)} left` : "";
     draw(told.sections);
     for (const { format, words } of told.left_out) {
       const note = document.querySelector(`[data-format="${CSS.escape(format)}"]`);
