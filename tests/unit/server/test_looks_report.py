@@ -10,7 +10,7 @@ import pytest
 
 from assay.campaigns import CampaignStudy, answers_of, study_campaign
 from assay.human import PairLook
-from assay.reporting import campaign_report, render_as, status_blocks
+from assay.reporting import campaign_parts, campaign_report, overview_blocks, render_as
 from assay.reporting.blocks import Heading
 from assay.server import Desk
 from assay.server.dashboard.progress import campaign_progress
@@ -67,7 +67,9 @@ def test_a_growing_study_claims_only_what_holds_at_any_look(growing: CampaignStu
 
 
 def test_a_terminal_says_it_too(growing: CampaignStudy) -> None:
-    told = render_as(status_blocks(growing), "text")
+    told = render_as(
+        overview_blocks(growing, [part for part in campaign_parts(growing) if part.open]), "text"
+    )
     assert "you may claim by now: alder over cedar" in told
     (row,) = [line.split() for line in told.splitlines() if line.startswith("alder  cedar")]
     assert row[3] == "30.0"

@@ -55,6 +55,16 @@ class Balance:
         connected = not self.apart or any({first, second} <= set(group) for group in self.apart)
         return p_value if same_side and connected else 1.0
 
+    @property
+    def caution(self) -> str:
+        """What is warned of where raters did not see the systems alike."""
+        rater, most, above, least, below = self.shares
+        unconnected = f"; {len(self.apart)} groups of systems share no rater" if self.apart else ""
+        return (
+            f"raters judged the systems unequally: {rater} judged {100 * above:.0f} % of the outputs of {most}, "
+            f"{100 * below:.0f} % of those of {least}; conclusions need the {self.basis} as well{unconnected}"
+        )
+
 
 def check_balance(
     ranking: SystemRanking, rater_means: RaterMeans, judgements: Judgements, options: RankOptions
@@ -72,7 +82,7 @@ def check_balance(
     held = _held_back(ranking, balance, options.correction)
     withheld = tuple(pair for pair in ranking.significant if pair not in held.significant)
     balance = replace(balance, withheld=withheld)
-    warnings.warn(_caution(balance), AssayWarning, stacklevel=4)
+    warnings.warn(balance.caution, AssayWarning, stacklevel=4)
     return held, balance
 
 
@@ -155,13 +165,4 @@ def _held_back(ranking: SystemRanking, balance: Balance, correction: str) -> Sys
         ranking,
         comparisons=tuple(comparisons),
         standings=standings_of(ranking.standings, comparisons, ranking.options.chance.alpha),
-    )
-
-
-def _caution(balance: Balance) -> str:
-    rater, most, above, least, below = balance.shares
-    unconnected = f"; {len(balance.apart)} groups of systems share no rater" if balance.apart else ""
-    return (
-        f"raters judged the systems unequally: {rater} judged {100 * above:.0f} % of the outputs of {most}, "
-        f"{100 * below:.0f} % of those of {least}; conclusions need the {balance.basis} as well{unconnected}"
     )
