@@ -15,8 +15,16 @@ if TYPE_CHECKING:
     from assay.server.desk import Desk, check_campaign_name, check_names, check_person_name
     from assay.server.exporting import campaign_study, export_campaign, export_site
     from assay.server.films import edited_units, export_postedits, film_of
+    from assay.server.judgements import from_database, set_from_database
     from assay.server.keeping import audit, campaign_status, export_log, import_log, people_of, read_log
-    from assay.server.options import DATABASE, DatabaseOptions, ServeOptions, without_password
+    from assay.server.options import (
+        DATABASE,
+        DatabaseOptions,
+        ServeOptions,
+        is_database,
+        require_server,
+        without_password,
+    )
     from assay.server.running import Started, serve
 
 __all__ = [
@@ -39,10 +47,14 @@ __all__ = [
     "export_postedits",
     "export_site",
     "film_of",
+    "from_database",
     "import_log",
+    "is_database",
     "people_of",
     "read_log",
+    "require_server",
     "serve",
+    "set_from_database",
     "without_password",
 ]
 __getattr__, __dir__ = open_door(__name__)

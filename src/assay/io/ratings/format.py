@@ -225,13 +225,21 @@ def write_table(columns: Mapping[str, Cells], layout: Layout) -> bytes:
 
 
 @dataclass(frozen=True)
-class Format:
-    """A format of judgement files."""
+class ReadFormat:
+    """A format of judgement files that are read and never written."""
 
     name: str
     summary: str
-    recognises: Callable[[str], bool]  # by the first line, without its line feed
-    read: Callable[[str], Judgements | Preferences]
+    recognises: Callable[
+        [str], bool
+    ]  # by the first line; where a format is only read, by what a file begins with
+    read: Callable[..., Judgements | Preferences]  # of a path
+
+
+@dataclass(frozen=True)
+class Format(ReadFormat):
+    """A format of judgement files."""
+
     write: Callable[[Any], bytes]  # of what `read` returns, as far as the format holds it
     holds: Holds | None = None  # what it can hold, `None` for everything or where `write` itself knows
     pairs: bool = False  # whether it is of Preferences

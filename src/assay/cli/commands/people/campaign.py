@@ -9,14 +9,13 @@ from typing import Literal
 
 from assay.campaigns import DesignOptions, LabOptions, SettingOptions
 from assay.cli.answer import Answer
-from assay.cli.commands.people.serve import require_server
 from assay.cli.flags import Manners
 from assay.cli.output import OutputOptions
 from assay.errors import InputError, OptionError, counted
 from assay.io import FileOptions, split_names
 from assay.options import nested, option
 from assay.reporting import Block, Head, Prose, Table
-from assay.server import DatabaseOptions, without_password
+from assay.server import DatabaseOptions, require_server, without_password
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
