@@ -10,11 +10,12 @@ import os
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Thread
 from typing import Any
 from urllib.parse import quote
 from urllib.request import Request, urlopen
@@ -242,34 +243,22 @@ ANSWERS: list[tuple[str, str, int | str, dict[str, Any]]] = [
 
 @contextmanager
 def served(root: str) -> Iterator[str]:
-    """Add the campaigns, start the server, and yield its address."""
-    environment = {**os.environ, "PEARMUT_ROOT": root}
+    """Add the campaigns, start the server in a thread, and yield its address."""
+    os.environ["PEARMUT_ROOT"] = root
     path = Path(root, "campaigns.json")
     path.write_text(json.dumps(CAMPAIGNS), encoding="utf-8")
-    start = "from pearmut.cli import main; main()"
-    subprocess.run(
-        [sys.executable, "-c", start, "add", path], env=environment, timeout=WAIT, check=True, cwd=root
-    )
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "uvicorn", "pearmut.app:app", "--host", "127.0.0.1", "--port", str(port)]
-    server = subprocess.Popen(command, env=environment, cwd=root)
-    try:
-        _wait(port)
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        server.kill()
-        server.wait(WAIT)
-
-
-def _wait(port: int) -> None:
-    until = time.monotonic() + WAIT
-    while time.monotonic() < until:
-        with socket.socket() as tried:
-            if tried.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.2)
-    raise TimeoutError("the server does not answer")
+    command = [sys.executable, "-c", "from pearmut.cli import main; main()", "add", str(path)]
+    subprocess.run(command, timeout=WAIT, check=True, cwd=root)
+    uvicorn, application = import_module("uvicorn"), import_module("pearmut.app")
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        server = uvicorn.Server(uvicorn.Config(application.app))
+        thread = Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join(WAIT)
 
 
 def ask(address: str, content: Mapping[str, Any] | None = None) -> bytes:

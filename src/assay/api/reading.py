@@ -65,9 +65,7 @@ def judged(options: Asked, judgements: Any) -> Asked:
     from assay.server import from_database, is_database
 
     asked = replace(options, judgements=file_of(judgements, "judgements"))
-    if isinstance(asked.judgements, Content) or not is_database(asked.judgements):
-        return asked
-    return from_database(asked)
+    return from_database(asked) if is_database(asked.judgements) else asked
 
 
 def file_of(given: Any, name: str) -> str:

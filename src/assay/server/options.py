@@ -29,13 +29,9 @@ class DatabaseOptions:
 
 def is_database(name: str) -> bool:
     """Tell whether judgements are to come from a database: a file of SQLite, or an address such as postgresql://…."""
-    if "://" in name:
-        return True
-    try:
-        with open(name, "rb") as file:
-            return file.read(len(SQLITE)) == SQLITE
-    except (OSError, ValueError):
-        return False  # whoever opens it as a file of judgements says what is wrong
+    from assay.io import head
+
+    return "://" in name or head(name).startswith(SQLITE)
 
 
 def require_server() -> None:
