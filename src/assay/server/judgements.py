@@ -32,17 +32,25 @@ def from_database(options: Asked) -> Asked:
 
 
 def set_from_database(options: Asked) -> tuple[Asked, EvalSet, Outputs]:
-    """Return the same, with segments called by their numbers, and the texts that were judged."""
+    """Return the same, with segments called by their numbers, and the texts that were judged.
+
+    Where some segments have a reference, metrics are for these alone.
+    """
     campaign, judgements = _stored(options)
     texts = campaign.texts
-    numbers = numbered_ids(len(texts.source))
-    known = dict(zip(texts.segments, numbers, strict=True))
+    kept = [row for row, text in enumerate(texts.reference) if text is not None] or [
+        *range(len(texts.source))
+    ]
+    numbers = numbered_ids(len(kept))
+    known = {name: f"{name} (no reference)" for name in texts.segments}
+    known |= {texts.segments[row]: number for row, number in zip(kept, numbers, strict=True)}
     segment = judgements.segment
     renamed = replace(segment, names=tuple(known.get(name, name) for name in segment.names))
-    references = {"reference": list(texts.reference)} if any(texts.reference) else {}
-    document = Codes.of(texts.document) if any(texts.document) else None
-    evalset = EvalSet(campaign.name, texts.languages, list(texts.source), references, document, numbers)
-    outputs = {system: list(lines) for system, lines in texts.outputs.items()}
+    references = {"reference": [texts.reference[row] for row in kept]} if any(texts.reference) else {}
+    document = Codes.of([texts.document[row] for row in kept]) if any(texts.document) else None
+    source = [texts.source[row] for row in kept]
+    evalset = EvalSet(campaign.name, texts.languages, source, references, document, numbers)
+    outputs = {system: [lines[row] for row in kept] for system, lines in texts.outputs.items()}
     return _holding(options, campaign, replace(judgements, segment=renamed)), evalset, outputs
 
 

@@ -36,6 +36,7 @@ from assay.io.ratings.lines import write_fields
 from assay.io.ratings.sheets.grid import Grid, read_grid
 from assay.io.ratings.sheets.reading import judgements_in, read_sheet
 from assay.io.ratings.tables import CSV, SEMICOLON
+from assay.io.studies.pearmut import recognises as is_campaign
 from assay.io.texts.lines import UTF8_MARK, as_utf8, check_utf8, is_workbook, without_mark
 
 # In the order in which they are tried.
@@ -98,6 +99,10 @@ def _read(
         return told.read(path)
     if form or columns:
         return read_sheet(path, columns, encoding)
+    if is_campaign(_start(path)):
+        raise InputError(
+            f"{label(path)}: a campaign of Pearmut, without answers; download the annotations as well and give these"
+        )
     return _read_table(read_grid(path, (), encoding))
 
 
@@ -112,10 +117,15 @@ def _of_campaign(path: str, form: str | None, campaign: str) -> Judgements:
 
 def _only_read(path: str) -> ReadFormat | None:
     """Tell by its beginning which of the formats that are only read a file is of, if any."""
-    if is_workbook(path):
-        return None
-    start = without_mark(path, head(path).removeprefix(UTF8_MARK)).decode(errors="replace")
+    start = _start(path)
     return next((form for form in ONLY_READ.values() if form.recognises(start)), None)
+
+
+def _start(path: str) -> str:
+    """Return what a file of text begins with; nothing of a workbook."""
+    if is_workbook(path):
+        return ""
+    return without_mark(path, head(path).removeprefix(UTF8_MARK)).decode(errors="replace")
 
 
 def _read_table(grid: Grid) -> Judgements | Preferences:

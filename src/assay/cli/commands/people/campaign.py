@@ -178,9 +178,12 @@ def _texts(files: FileOptions) -> CampaignTexts:
 
     from assay.campaigns import texts_of, texts_without_reference
     from assay.data import join_shards
-    from assay.io import lacks_references, open_set, parse_languages, read_bilingual
+    from assay.io import lacks_references, open_set, parse_languages, read_bilingual, read_study
 
-    if lacks_references(files):
+    study = read_study(files)
+    if study is not None:
+        texts = replace(texts_without_reference(study[0]), reference=tuple(study[1]))
+    elif lacks_references(files):
         texts = texts_without_reference(read_bilingual(files, files.codes))
     else:
         texts = texts_of(*join_shards(list(open_set(files))))
