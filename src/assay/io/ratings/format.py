@@ -19,7 +19,7 @@ from assay.io.opening import label
 from assay.io.ratings.capabilities import Holds
 from assay.io.ratings.cells import JSON_NAME, NAME, Cell
 from assay.io.ratings.lines import Cells, write_fields
-from assay.io.ratings.spans import SpanCell
+from assay.io.ratings.spans import SIDES, SpanCell
 from assay.io.ratings.tables import CSV, SEPARATORS, TSV, RatingTable, header_of, kind_of
 
 
@@ -88,7 +88,8 @@ class ColumnMap:
             *derived,
             *(["languages"] if self.languages else []),
         )
-        return Holds(form, schemes, columns, aspects, extra)
+        sides = next((field.cell.sides for field in self.fields if isinstance(field.cell, SpanCell)), SIDES)
+        return Holds(form, schemes, columns, aspects, extra, sides=sides)
 
     def read(self, table: RatingTable) -> dict[str, Any]:
         """Return what `Judgements` take of a table, by the names of their fields and those of the format."""
