@@ -2,40 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypeVar
 
-from assay.errors import OptionError
 from assay.io import JudgementOptions
 from assay.server import is_database
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.data import EvalSet, Outputs
+    from assay.diagnosis import KnowledgeFiles
 
 Asked = TypeVar("Asked", bound=JudgementOptions)
 
 
-def from_campaign(options: Asked, run: str | None = None) -> Asked:
-    """Return options whose judgements are read, where they name a database; a run file cannot be of one."""
+def from_campaign(options: Asked) -> Asked:
+    """Return options whose judgements are read, where they name a database; else as they are."""
     if not is_database(options.judgements):
         return options
-    _refuse_run(run)
     from assay.server import from_database
 
     return from_database(options)
 
 
-def set_from_campaign(options: Asked, run: str | None = None) -> tuple[Asked, EvalSet, Outputs]:
-    """Return the same with the texts that were judged, of options that name a database."""
-    _refuse_run(run)
-    from assay.server import set_from_database
-
-    return set_from_database(options)
-
-
-def _refuse_run(run: str | None) -> None:
-    if run is not None:
-        raise OptionError(
-            f"--run {run}: a database goes on changing, and a run must be repeatable; export the judgements first, as "
-            "in assay campaign export NAME --to tidy -o ratings.tsv"
-        )
+def with_campaign(files: KnowledgeFiles) -> KnowledgeFiles:
+    """Return the files of a diagnosis with judgements that are read, where they name a database."""
+    if files.judgements is None or not is_database(files.judgements):
+        return files
+    asked = from_campaign(JudgementOptions(judgements=files.judgements, campaign=files.campaign))
+    return replace(files, judgements=asked.judgements, campaign=None)

@@ -79,7 +79,7 @@ def test_messages_list_the_campaigns(stored: Path, inside: Run) -> None:
 def test_what_a_database_cannot_take_is_refused(stored: Path, inside: Run) -> None:
     database = str(stored / ALONE)
     assert "leave them out" in inside("human", database, "--from", "tidy").stderr
-    assert "a database goes on changing" in inside("human", database, "--run", "x.run").stderr
+    assert "a database, which goes on changing" in inside("human", database, "--run", "x.run").stderr
     assert "name the outputs as well" in inside("meta", database, "-s", "source.txt").stderr
 
 
@@ -123,6 +123,31 @@ def test_metrics_are_held_against_annotators_in_one_command(
 def test_rankings_and_metrics(stored: Path, inside: Run) -> None:
     ranked = inside("meta", str(stored / SEVERAL), "--campaign", "ranks", "-m", "chrf")
     assert "Pairs that people ordered" in ranked.stdout
+
+
+def test_marked_errors_go_into_a_diagnosis(stored: Path, inside: Run, tmp_path: Path) -> None:
+    texts = study("marks", "mqm", segments=8).texts
+    for name, lines in {"reference": texts.reference, **texts.outputs}.items():
+        (tmp_path / f"{name}.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    database = str(stored / SEVERAL)
+    export = ("campaign", "export", "marks", "--to", "tidy", "--database", database, "-o", "marks.tsv")
+    assert inside(*export).returncode == 0
+    asked = (
+        "diagnose",
+        "-r",
+        "reference.txt",
+        *(f"{name}={name}.txt" for name in texts.outputs),
+        "--show",
+        "classes",
+    )
+    direct = inside(*asked, "--judgements", database, "--campaign", "marks")
+    assert direct.returncode == 0
+    assert direct.stdout == inside(*asked, "--judgements", "marks.tsv").stdout
+    assert direct.stdout != inside(*asked).stdout
+    outputs = {name: list(lines) for name, lines in texts.outputs.items()}
+    diagnosed = assay.diagnose(outputs, list(texts.reference), judgements=database, campaign="marks")
+    assert diagnosed.diagnosis.spans
+    assert "give these as well" in inside(*asked, "--campaign", "marks").stderr
 
 
 def test_python_takes_a_database_wherever_it_takes_judgements(stored: Path) -> None:

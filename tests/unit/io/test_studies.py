@@ -65,6 +65,12 @@ def test_one_text_of_two_documents_is_one_segment(tmp_path: Path) -> None:
     assert references == ["Eine Möwe schreit.", None]
 
 
+def test_errors_filled_in_are_named(tmp_path: Path) -> None:
+    text = {"src": "One.", "tgt": {"red": "Eins."}, "error_spans": {"red": []}}
+    with pytest.warns(AssayWarning, match=r"left out: 1 text with errors filled in \(--proposals\)"):
+        read(put(tmp_path, json.dumps({"campaign_id": "x", "data": [[text]]}), "campaign.json"))
+
+
 def test_as_an_author_writes_it(tmp_path: Path) -> None:
     task = [[{"src": "One.", "tgt": {"red": "Eins."}}], [{"src": "Two.", "tgt": {"red": "Zwei."}}]]
     written: dict[str, Any] = {

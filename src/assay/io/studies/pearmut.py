@@ -37,10 +37,13 @@ def read(path: str, text: str) -> Study:
     """Read the texts of the only campaign of a file."""
     campaign = _only_campaign(path, text)
     texts = StudyTexts(path)
-    checks = _collect(texts, list(_documents(path, campaign)))
+    documents = list(_documents(path, campaign))
+    checks = _collect(texts, documents)
     study = texts.study()
     _warn_of_media(path, study[0].outputs)
-    left = said([*_settings(campaign), counted(checks, "text") + " with expected answers" if checks else ""])
+    filled = sum("error_spans" in item for document in documents for item in document)
+    others = {" with expected answers": checks, " with errors filled in (--proposals)": filled}
+    left = said([*_settings(campaign), *(counted(n, "text") + words for words, n in others.items() if n)])
     if left:
         warnings.warn(
             f"{label(path)}: of Pearmut's campaign, texts are taken; left out: {left}", AssayWarning, 3

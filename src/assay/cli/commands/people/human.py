@@ -60,7 +60,7 @@ def run(arguments: Arguments) -> Answer:
     from assay.io import encode_judgements, open_judgements, single_systems
     from assay.reporting import human_report, human_summary, ranking_table_alone
 
-    reading = from_campaign(arguments.reading, arguments.record.run)
+    reading = from_campaign(arguments.reading)
     judgements = open_judgements(reading, several_pairs=arguments.to is not None)
     if arguments.to:
         return Answer(ready=encode_judgements(judgements, arguments.to, leave_out=arguments.leave_out))

@@ -8,7 +8,7 @@ from assay.cli import parts as shown
 from assay.cli import sets
 from assay.cli.answer import Answer
 from assay.cli.flags import Manners
-from assay.cli.judged import from_campaign, set_from_campaign
+from assay.cli.judged import from_campaign
 from assay.cli.output import OutputOptions
 from assay.cli.running import RunOptions
 from assay.human import ScoreOptions
@@ -80,14 +80,16 @@ def _brought_together(arguments: Arguments) -> tuple[PeopleOptions, Evaluation |
     """Return whose judgements, and the outputs scored: those that are named, or those that a study showed."""
     from assay.meta import OutputTexts
 
-    people, run = arguments.people, arguments.record.run
+    people = arguments.people
     if arguments.files.systems:
-        return from_campaign(people, run), *_score_outputs(arguments)
+        return from_campaign(people), *_score_outputs(arguments)
     if not is_database(people.judgements) or (people.scores and not arguments.metrics.metric):
         _refuse_idle(arguments)
-        return from_campaign(people, run), None, None
+        return from_campaign(people), None, None
     _refuse_files(arguments)
-    people, evalset, outputs = set_from_campaign(people, run)
+    from assay.server import set_from_database
+
+    people, evalset, outputs = set_from_database(people)
     metrics = sets.chosen_metrics(arguments.metrics, arguments.files)
     if not evalset.references:
         sets.refuse_for_references(metrics)
