@@ -138,7 +138,7 @@ def test_marked_errors_go_into_a_diagnosis(stored: Path, inside: Run, tmp_path: 
         "reference.txt",
         *(f"{name}={name}.txt" for name in texts.outputs),
         "--show",
-        "classes",
+        "errors",
     )
     direct = inside(*asked, "--judgements", database, "--campaign", "marks")
     assert direct.returncode == 0
