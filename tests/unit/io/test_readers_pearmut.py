@@ -1,14 +1,24 @@
 """Files of Pearmut: which are recognised, which campaign is read, and what is wrong with those that cannot be."""
 
 import json
+import warnings
+from collections.abc import Iterator
+from contextlib import suppress
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from assay.data import Judgements
-from assay.errors import InputError, OptionError
-from assay.io import read_judgements
+from assay.errors import AssayError, AssayWarning, InputError, OptionError
+from assay.io import Content, read_judgements
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "data" / "pearmut-annotations.json"
+LOGS = json.loads(GOLDEN.read_text(encoding="utf-8"))
+ODD: list[Any] = [None, True, 0, -1, 2**70, 1e300, "x", "", [], {}, [[]], {"a": 1}, "__RESET__"]
 
 
 def entry(who: str = "anna", score: Any = 70, item: Any = 0, **more: Any) -> dict[str, Any]:
@@ -106,6 +116,10 @@ def test_places_behind_the_text(start: int, end: int, side: str, kind: str, tmp_
         ([{"user_id": "anna", "annotation": "__RESET__"}], "no answer in it that counts"),
         ([{"annotation": [], "user_id": 3}], "not a log of Pearmut"),
         ([entry(score="70")], 'entry 1: the score "70" is not a number'),
+        (
+            [{"annotation": [{}], "item": [{"tgt": ["a"]}], "user_id": "anna"}],
+            "as in Pearmut 1.x; write a table",
+        ),
         ([{"annotation": [{}], "item": [], "user_id": "anna"}], "not lists of the same length"),
         (
             [{"annotation": [["x"]], "item": [{"tgt": {}}], "user_id": "anna"}],
@@ -124,3 +138,29 @@ def test_it_is_only_read(tmp_path: Path) -> None:
     judgements = read(put(tmp_path, {"one": [entry()]}))
     with pytest.raises(OptionError, match="pearmut, segment-scores and sheet, which are only read"):
         write_judgements(judgements, "pearmut")
+
+
+def places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield every place within a value that another could stand at: what holds it, and its name there."""
+    for name in value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
+        yield value, name
+        yield from places(value[name])
+
+
+@given(
+    st.sampled_from(sorted(LOGS)),
+    st.lists(st.tuples(st.integers(0), st.sampled_from(ODD)), min_size=1, max_size=3),
+)
+@settings(max_examples=60, deadline=None)
+def test_whatever_stands_in_a_log_is_read_or_refused_in_words(
+    name: str, changes: list[tuple[int, Any]]
+) -> None:
+    log = deepcopy(LOGS[name])
+    for number, odd in changes:
+        every = list(places(log))
+        within, key = every[number % len(every)]
+        within[key] = deepcopy(odd)
+    file = Content("annotations.json", json.dumps({name: log}).encode())
+    with warnings.catch_warnings(), suppress(AssayError):
+        warnings.simplefilter("ignore", AssayWarning)
+        read_judgements(file, "pearmut")

@@ -138,9 +138,14 @@ def _answers(where: str, number: int, entry: Entry, remarks: Remarks) -> Iterato
             "of them; repair the entry"
         )
     for place, (text, models) in enumerate(zip(document, said, strict=True)):
-        if not isinstance(text.get("tgt"), dict):
+        if "form" in text:
             remarks.add("answers to a form, left out", f'{where}: "{shown(str(models))}"')
             continue
+        if not isinstance(text.get("tgt"), dict):
+            raise InputError(
+                f'{where}: the outputs ("tgt") of a text are not an object from model to output, as in Pearmut 1.x; '
+                "write a table with rater, system, segment and score"
+            )
         for system, answer in _by_model(where, models).items():
             if _is_empty(answer):
                 remarks.add("skipped, left out", f'{where}: rater "{shown(entry["user_id"])}"')
