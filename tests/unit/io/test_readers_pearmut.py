@@ -25,7 +25,7 @@ def entry(who: str = "anna", score: Any = 70, item: Any = 0, **more: Any) -> dic
     """Return an entry of the log, keys in the order in which Pearmut writes them."""
     said = {"red": {"score": score, "error_spans": [], "textfield": None}}
     text = {"src": "One.", "tgt": {"red": "Eins."}, **more.pop("text", {})}
-    return {"annotation": [said], "actions": [], "item": [text], **more, "user_id": who, "item_i": item}
+    return {"annotation": [said], "item": [text], "actions": [], **more, "user_id": who, "item_i": item}
 
 
 def put(folder: Path, content: Any, name: str = "annotations.json", **how: Any) -> str:
@@ -54,6 +54,14 @@ def test_the_log_of_its_folder_is_recognised(tmp_path: Path) -> None:
     assert judgements.rater.column() == ["anna", "ben"]
     assert judgements.line is not None
     assert judgements.line.tolist() == [1, 2]
+
+
+def test_times_that_are_none_are_left_out(tmp_path: Path) -> None:
+    visit = entry(actions=[{"time": True}, {"time": 5}, {"action": "x"}, 7, {"time": 8.5}])
+    judgements = read(put(tmp_path, {"one": [visit]}))
+    assert judgements.start is not None
+    assert judgements.seconds is not None
+    assert (judgements.start[0], judgements.seconds[0]) == (5, 3.5)
 
 
 def test_several_campaigns_are_chosen_from(tmp_path: Path) -> None:

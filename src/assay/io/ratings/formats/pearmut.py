@@ -159,7 +159,7 @@ def _times(answer: PearmutAnswer) -> tuple[float, float]:
     actions = answer.visit.get("actions")
     actions = actions if isinstance(actions, list) else []
     given = [action.get("time") for action in actions if isinstance(action, dict)]
-    times = [float(str(time)) for time in given if isinstance(time, int | float)]
+    times = [float(str(time)) for time in given if type(time) in (int, float)]
     if not times:
         return math.nan, math.nan
     return times[0], math.fsum(min(later - earlier, PAUSE) for earlier, later in pairwise(times))
