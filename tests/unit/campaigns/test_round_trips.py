@@ -380,3 +380,17 @@ def test_answers_to_two_questions_are_not_mixed_in_a_table_of_one() -> None:
         InputError, match="holds the answers to one question, and these are to sensible, specific"
     ):
         export_judgements(campaign, answers_of(log_of(campaign)), "yes-no")
+
+
+@pytest.mark.parametrize("languages", [("de", "en"), ("", "")])
+@pytest.mark.parametrize("name", ["da", "mqm", "adequacy-fluency", "ranking", "comprehension", "post-edit"])
+@pytest.mark.parametrize("degraded", [0, 1])
+def test_the_dictionary_has_the_columns_of_the_table(
+    name: str, languages: tuple[str, str], degraded: int
+) -> None:
+    texts = replace(small_texts(6, 3, 2), languages=languages)
+    campaign = campaign_of(protocol_named(name), texts, degraded=degraded if name in ("da", "mqm") else 0)
+    answers = answers_of(log_of(campaign, 1))
+    header = export_judgements(campaign, answers, "tidy-csv").decode().partition("\n")[0].split(",")
+    lines = export_judgements(campaign, answers, "dictionary").decode().splitlines()[1:]
+    assert sorted(line.partition("\t")[0] for line in lines) == sorted(header)
