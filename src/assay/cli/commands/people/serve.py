@@ -12,7 +12,7 @@ from assay.cli.flags import Manners
 from assay.cli.output import SameFormat, write_ready
 from assay.errors import counted
 from assay.options import nested
-from assay.server import ServeOptions, require_server
+from assay.server import DATABASE, USUAL_URL, ServeOptions, require_server
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def run(arguments: Arguments) -> Answer:
     said: list[str] = []
 
     def say(started: Started) -> None:
-        said.append(_words(started))
+        said.append(words_of(started))
         write_ready(said[0], arguments.writing.path)
 
     with suppress(KeyboardInterrupt, terminal.Terminated):
@@ -52,7 +52,8 @@ def run(arguments: Arguments) -> Answer:
     return Answer(ready="stopped\n" if arguments.writing.path is None else "".join(said))
 
 
-def _words(started: Started) -> str:
+def words_of(started: Started) -> str:
+    """Return what is printed of a server that has started: where it is, and the links."""
     lines = [f"serving {started.database} at {started.url}", "", f"admin: {started.admin}"]
     lines += [f"{campaign}, {person}: {link}" for campaign, person, link in started.links]
     lines += [
@@ -60,10 +61,16 @@ def _words(started: Started) -> str:
         for campaign, places, link in started.open_links
     ]
     if started.unlisted:
-        lines += [f'{counted(started.unlisted, "annotator")}: "assay campaign links NAME" prints the links']
+        lines += [f'{counted(started.unlisted, "annotator")}: "{_links_command(started)}" prints the links']
     elif not started.links and not started.open_links:
-        lines += ["no campaign is open; assay campaign new makes one"]
+        lines += ['no campaign is open; "assay campaign new" makes one']
     return (
         "\n".join([*lines, "", "Keep the links to yourself and those they are for. Ctrl-C ends the server."])
         + "\n"
     )
+
+
+def _links_command(started: Started) -> str:
+    """Return the command that prints links to this server, with what is not as usual."""
+    kept = "" if started.database == DATABASE else f" --database {started.database}"
+    return f"assay campaign links NAME{kept}{'' if started.url == USUAL_URL else f' --url {started.url}'}"
