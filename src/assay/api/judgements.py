@@ -1,17 +1,18 @@
 """What people said: systems ranked, raters' agreement, and metrics held against people, for Python.
 
-Judgements are a file in any format that `assay human` reads, a frame with the columns `rater`, `system`, `segment` and
-`score`, or what `read_judgements` returned.
+Judgements are a file in any format that `assay human` reads, a database of campaigns, a frame with the columns `rater`,
+`system`, `segment` and `score`, or what `read_judgements` returned.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from assay.api.calls import read_keywords, takes
-from assay.api.reading import file_of
+from assay.api.reading import file_of, judged
 from assay.api.results import Result, chosen_parts
 from assay.api.sets import BESIDES, Given, Metrics, parse_metrics
 from assay.data import Judgements, Preferences, join_shards
@@ -111,7 +112,8 @@ class CorrelateResult(Result):
 def rank(judgements: Any, **options: Any) -> RankResult:
     """Rank systems by human judgements; check the raters and how far they agree.
 
-    `judgements` is a file, a frame with a row per judgement, or what `read_judgements` returned.
+    `judgements` is a file, a database of campaigns, a frame with a row per judgement, or what `read_judgements`
+    returned.
     """
     wanted = read_keywords(RankCall, options, OF_PEOPLE)
     reading = _reading(wanted.reading, judgements)
@@ -146,13 +148,18 @@ def correlate(
     """Ask how far metrics agree with people, by system and by segment.
 
     Metrics are computed on hypotheses and references, named as in the judgements; `scores` are those of others, in
-    files or in frames with the columns `system`, `segment` and one a metric.
+    files or in frames with the columns `system`, `segment` and one a metric. Where judgements are a study in a
+    database, and neither hypotheses nor scores are given, the texts are those of the study.
     """
     wanted = read_keywords(CorrelateCall, options, (*BESIDES, *OF_PEOPLE, "scores"))
     given = Given(hypotheses, references, sources, documents, references_by, wanted.files)
-    people = replace(wanted.people, judgements=file_of(judgements, "judgements"), scores=_score_files(scores))
+    people, texts = replace(wanted.people, scores=_score_files(scores)), None
     threads = wanted.correlation.settings.threads
-    texts = _score_texts(given, metrics) if given.is_given else None
+    if given.is_given or people.scores or not _is_study(judgements):
+        people = judged(people, judgements)
+        texts = _score_texts(given, metrics) if given.is_given else None
+    else:
+        people, texts = _study(people, judgements, metrics)
     own = () if texts is None else _evaluated(texts, threads)
     source = read_source(people, wanted.correlation, own, scoring=wanted.scoring)
     return CorrelateResult(
@@ -164,6 +171,20 @@ def correlate(
             remarks=source.remarks,
         )
     )
+
+
+def _is_study(judgements: Any) -> bool:
+    from assay.server import is_database
+
+    return isinstance(judgements, str | os.PathLike) and is_database(os.fspath(judgements))
+
+
+def _study(people: PeopleOptions, database: Any, metrics: Metrics) -> tuple[PeopleOptions, OutputTexts]:
+    """Return the judgements of a study with its texts."""
+    from assay.server import set_from_database
+
+    options, evalset, outputs = set_from_database(replace(people, judgements=os.fspath(database)))
+    return options, OutputTexts(evalset, outputs, parse_metrics(metrics))
 
 
 def _score_texts(given: Given, metrics: Metrics) -> OutputTexts:
@@ -185,7 +206,7 @@ def _open(reading: JudgementOptions, judgements: Any) -> Judgements | Preference
 def _reading(reading: JudgementOptions, judgements: Any) -> JudgementOptions:
     if isinstance(judgements, Judgements | Preferences):
         return reading
-    return replace(reading, judgements=file_of(judgements, "judgements"))
+    return judged(reading, judgements)
 
 
 def _score_files(scores: Any) -> tuple[str, ...]:

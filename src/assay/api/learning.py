@@ -8,7 +8,7 @@ from typing import Any
 
 from assay.api.calls import read_keywords, takes
 from assay.api.columns import texts
-from assay.api.reading import file_of
+from assay.api.reading import file_of, judged
 from assay.api.results import Result
 from assay.api.scores import ScoreResult, SystemScores
 from assay.api.sets import BESIDES, Given, Metrics, parse_metrics, read_column, score_set
@@ -95,7 +95,7 @@ def learn(
     evaluation = score_set(given, metrics, wanted.learning.settings.threads)
     if isinstance(judgements, Scores | Preferences):
         return LearnResult(learn_combination(judgements, evaluation, wanted.learning))
-    source = replace(wanted.people, judgements=file_of(judgements, "judgements"))
+    source = judged(wanted.people, judgements)
     people, remarks = read_judged(source, evaluation, scoring=wanted.scoring)
     return LearnResult(learn_combination(people, evaluation, wanted.learning, remarks=remarks))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Collection
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from assay.api.calls import read_keywords, takes
 from assay.api.columns import frame_columns, frame_lines
@@ -16,6 +16,8 @@ from assay.io import Content, FileOptions, JudgementOptions, open_judgements
 from assay.io import read_run as read_run_file
 from assay.io import read_scores as read_score_file
 from assay.io import read_texts as read_lines
+
+Asked = TypeVar("Asked", bound=JudgementOptions)
 
 
 def read_texts(path: str | os.PathLike[str]) -> list[str]:
@@ -41,9 +43,11 @@ def read_set(
 
 @takes(JudgementOptions)
 def read_judgements(judgements: Any, **options: Any) -> Judgements | Preferences:
-    """Read judgements from a file in any format that `assay human` reads, or from a frame with a row per judgement."""
-    reading = read_keywords(JudgementOptions, options, ("judgements",))
-    return open_judgements(replace(reading, judgements=file_of(judgements, "judgements")))
+    """Read judgements from a file in any format that `assay human` reads, or from a frame with a row per judgement.
+
+    A database of campaigns has those of a study, the `campaign` of this name if there are several.
+    """
+    return open_judgements(judged(read_keywords(JudgementOptions, options, ("judgements",)), judgements))
 
 
 def read_scores(scores: Any, form: str | None = None, lower_is_better: Collection[str] = ()) -> list[Scores]:
@@ -54,6 +58,14 @@ def read_scores(scores: Any, form: str | None = None, lower_is_better: Collectio
 def read_run(path: str | os.PathLike[str]) -> Run:
     """Read a run file, which `--run` wrote: the result with inputs, options and environment."""
     return read_run_file(os.fspath(path))
+
+
+def judged(options: Asked, judgements: Any) -> Asked:
+    """Return options with the judgements to read: a file, a frame, or a campaign of a database."""
+    from assay.server import from_database, is_database
+
+    asked = replace(options, judgements=file_of(judgements, "judgements"))
+    return from_database(asked) if is_database(asked.judgements) else asked
 
 
 def file_of(given: Any, name: str) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 from assay.api.calls import read_keywords, takes
 from assay.api.columns import elements, frame_columns, reference_streams, texts
+from assay.api.reading import judged
 from assay.api.results import Result, chosen_parts
 from assay.api.sets import Given, Metrics, parse_metrics, read_column
 from assay.comparison import Compared, CompareOptions
@@ -21,11 +22,21 @@ from assay.diagnosis import (
     DiagnoseOptions,
     Diagnosis,
     FileCheck,
+    KnowledgeFiles,
     check_files,
     read_knowledge,
 )
 from assay.diagnosis import diagnose as diagnose_set
-from assay.io import FileOptions, RawFile, RawSet, parse_languages, read_raw_set, read_run, write_file
+from assay.io import (
+    FileOptions,
+    JudgementOptions,
+    RawFile,
+    RawSet,
+    parse_languages,
+    read_raw_set,
+    read_run,
+    write_file,
+)
 from assay.metrics import DEFAULT_METRICS, with_tokenised_warning
 from assay.options import nested, option
 from assay.reporting import (
@@ -199,8 +210,16 @@ def _diagnose(given: Given, metrics: Metrics, options: DiagnoseOptions) -> Diagn
     chosen = parse_metrics(metrics)
     evalset, outputs = join_shards(list(with_tokenised_warning(given.checked_shards(), chosen)))
     languages = None if given.files.languages is None else parse_languages(given.files.languages)
-    knowledge = read_knowledge(options.files, evalset, list(outputs), languages)
+    knowledge = read_knowledge(_marked(options.files), evalset, list(outputs), languages)
     return diagnose_set(evalset, outputs, chosen, options, knowledge=knowledge)
+
+
+def _marked(files: KnowledgeFiles) -> KnowledgeFiles:
+    """Return the files of a diagnosis with judgements that are read, where they name a database."""
+    if files.judgements is None:
+        return files
+    asked = judged(JudgementOptions(campaign=files.campaign), files.judgements)
+    return replace(files, judgements=asked.judgements, campaign=asked.campaign)
 
 
 @takes(CheckCall)

@@ -118,6 +118,7 @@ def perform(name: str, words: Sequence[str], options: Any) -> tuple[Answer, Run]
 
     for path in flags.paths_read(options):
         check_rereadable(path)
+        _refuse_database(path)
     started, clock = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), time.perf_counter()
     answer = _answer(name, options)
     if not answer.blocks:
@@ -125,6 +126,17 @@ def perform(name: str, words: Sequence[str], options: Any) -> tuple[Answer, Run]
     segments = options.record.run_segments
     described = describe_run(name, words, options, answer, segments=segments)
     return answer, replace(described, started=started, seconds=round(time.perf_counter() - clock, 3))
+
+
+def _refuse_database(path: str) -> None:
+    """Refuse a database of campaigns, which goes on changing, where a run must be repeatable."""
+    from assay.server import is_database, without_password
+
+    if is_database(path):
+        raise OptionError(
+            f"--run: {without_password(path)} is a database, which goes on changing, and a run must be repeatable; "
+            "export the judgements first, as in assay campaign export NAME --to tidy -o ratings.tsv"
+        )
 
 
 def _quiet(options: Any) -> bool:

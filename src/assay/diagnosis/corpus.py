@@ -67,7 +67,7 @@ def read_knowledge(
         bases={name: read_labels(path) for name, path in _named("bases", every.bases, names)},
         domain=None if every.domains is None else read_domains(every.domains),
         glossary=() if every.glossary is None else read_glossary(every.glossary, languages),
-        judgements=None if every.judgements is None else _judgements(every.judgements, systems),
+        judgements=None if every.judgements is None else _judgements(every, systems),
     )
     _refuse_idle_cuts(knowledge)
     if knowledge.domain is not None and len(knowledge.domain) != len(evalset):
@@ -101,10 +101,11 @@ def _named(
         yield name, path
 
 
-def _judgements(path: str, systems: Sequence[str]) -> Judgements:
+def _judgements(files: KnowledgeFiles, systems: Sequence[str]) -> Judgements:
     from assay.io import read_judgements  # all its formats
 
-    judgements = read_judgements(path)
+    path = files.judgements or ""
+    judgements = read_judgements(path, campaign=files.campaign)
     if not isinstance(judgements, Judgements):
         raise InputError(f"{path}: rankings have no error spans; give MQM or ESA judgements")
     if not set(judgements.system.names) & set(systems):

@@ -83,8 +83,19 @@ class KnowledgeFiles(BucketFiles):
         reads=True,
     )
     judgements: str | None = option(
-        None, "MQM or ESA judgements of the same outputs", metavar="FILE", reads=True
+        None,
+        "MQM or ESA judgements of the same outputs: a file, or a database of campaigns",
+        metavar="FILE",
+        reads=True,
     )
+    campaign: str | None = option(
+        None, "the campaign, if the database or a file of Pearmut has several", metavar="NAME"
+    )
+
+    def __post_init__(self) -> None:
+        """Refuse a campaign of nothing."""
+        if self.campaign is not None and self.judgements is None:
+            raise OptionError("--campaign says which of --judgements are meant; give these as well")
 
 
 @dataclass(frozen=True)

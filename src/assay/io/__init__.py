@@ -113,6 +113,7 @@ if TYPE_CHECKING:
     from assay.io.scores.files import join_scores, read_scores
     from assay.io.scores.mtme import Tree, open_tree
     from assay.io.scores.mtme_files import write_scores
+    from assay.io.studies.recognising import read_study
     from assay.io.testsets.formats import encoded_lines, open_encoded
     from assay.io.testsets.published import (
         default_references,
@@ -250,6 +251,7 @@ __all__ = [
     "read_run",
     "read_scores",
     "read_segment_scores",
+    "read_study",
     "read_synsets",
     "read_table",
     "read_texts",

@@ -81,6 +81,9 @@ class JudgementOptions:
         "which columns of a spreadsheet hold what, such as rater=Who,system=MT,segment=Nr,score=Points",
         metavar="TEXT",
     )
+    campaign: str | None = option(
+        None, "the campaign, if a database or a file of Pearmut has several", metavar="NAME"
+    )
     fold_names: bool = option(
         False,
         "treat names of raters or systems that differ only in case, spaces or dots as the same (default: only "

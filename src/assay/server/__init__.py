@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from assay.server.desk import Desk, check_campaign_name, check_names, check_person_name
     from assay.server.exporting import campaign_overview, export_campaign, export_site
     from assay.server.films import edited_units, export_postedits, film_of
+    from assay.server.judgements import from_database, set_from_database
     from assay.server.keeping import audit, campaign_status, export_log, import_log, people_of, read_log
     from assay.server.options import (
         DATABASE,
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
         DatabaseOptions,
         ServeOptions,
         check_url,
+        is_database,
+        require_server,
         without_password,
     )
     from assay.server.running import Started, serve
@@ -48,10 +51,14 @@ __all__ = [
     "export_postedits",
     "export_site",
     "film_of",
+    "from_database",
     "import_log",
+    "is_database",
     "people_of",
     "read_log",
+    "require_server",
     "serve",
+    "set_from_database",
     "without_password",
 ]
 __getattr__, __dir__ = open_door(__name__)

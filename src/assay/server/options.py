@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Literal
 
-from assay.errors import OptionError
+from assay.errors import DependencyError, OptionError
 from assay.options import check_choices, nested, option
 
 DATABASE = "campaigns.db"
+SQLITE = b"SQLite format 3\0"
+LIBRARIES = ("fastapi", "jinja2", "msgspec", "sqlalchemy", "uvicorn")
 HOST, PORT = "127.0.0.1", 8017
 USUAL_URL = f"http://{HOST}:{PORT}"
 BenchAccess = Literal["links", "open", "off"]
@@ -24,6 +27,22 @@ class DatabaseOptions:
         "the file of SQLite that holds the campaigns, or postgresql://USER@HOST/NAME for several server processes",
         metavar="DB",
     )
+
+
+def is_database(name: str) -> bool:
+    """Tell whether judgements are to come from a database: a file of SQLite, or an address such as postgresql://…."""
+    from assay.io import head
+
+    return "://" in name or head(name).startswith(SQLITE)
+
+
+def require_server() -> None:
+    """Refuse to go on without the libraries of the server, which are looked for and not loaded."""
+    missing = next((name for name in LIBRARIES if find_spec(name) is None), None)
+    if missing is not None:
+        raise DependencyError(
+            f"the server needs {missing}, which is not installed; run: pip install 'mt-assay[server]'"
+        )
 
 
 def without_password(name: str) -> str:

@@ -24,10 +24,11 @@ from assay.campaigns import (
     plan_campaign,
     protocol_named,
 )
-from assay.data import DEGRADED, GENUINE, Codes, Judgements, Preferences
+from assay.data import DEGRADED, FILLER, GENUINE, Codes, Judgements, Preferences
 from assay.errors import AssayWarning, InputError
 from assay.human import from_rankings
-from assay.io import read_judgements
+from assay.io import read_judgements, write_judgements
+from assay.io.ratings.spans import gathered
 from campaign_sets import campaign_of, log_of, small_texts
 
 ODD = (
@@ -75,7 +76,23 @@ ODD = (
 )
 TEXT = st.lists(st.sampled_from((*ODD, "plain words")), min_size=1, max_size=3).map(" ".join)
 NAME = st.sampled_from(
-    ("sys", "a,b", 'q"t', "שם", "😀", "=cmd", "NA", " sp", "1", "A-B", "sys:1", "tab\tname", "x y")
+    (
+        *("sys", "a,b", 'q"t', "שם", "😀", "=cmd", "NA", " sp", "1", "A-B", "sys:1", "tab\tname", "x y"),
+        *(
+            "sp",
+            "sp ",
+            "a+b",
+            "a/b",
+            "a::b",
+            "\u200bz",
+            "\ufeffn",
+            '"',
+            "[1]",
+            "1.0",
+            "a tutorial",
+            "\u200fשם",
+        ),
+    )
 )
 OUTPUT = TEXT | st.just("")
 # What each format keeps of every judgement; a score that is none is in no way compared.
@@ -116,7 +133,7 @@ def odd_texts(draw: st.DrawFn) -> CampaignTexts:
     outputs = st.lists(OUTPUT, min_size=number, max_size=number).map(tuple)
     systems = draw(st.lists(NAME, min_size=2, max_size=4, unique=True))
     segments = draw(st.lists(st.sampled_from((*"12345", "s,1", 's"2', "=s", "é")), min_size=5, unique=True))
-    documents = st.sampled_from(("", "d1", "d,2", 'd"3', "dé"))
+    documents = st.sampled_from(("", "d1", "d,2", 'd"3', "dé", "d#1", "a/b"))
     return CampaignTexts(
         ("de", "en"),
         draw(column),
@@ -264,3 +281,116 @@ def test_a_dictionary_has_one_line_a_column_whatever_was_written(tmp_path: Path)
     lines = export_judgements(campaign, answers_of(log), "dictionary").decode().splitlines()
     assert all(line.count("\t") == 2 for line in lines)
     assert np.isin("edited", [line.split("\t")[0] for line in lines])
+
+
+def mqm_judgements(document: str = "d1", rater: str = "anna", system: str = "red") -> Judgements:
+    """Return one judgement of errors on every side."""
+    one = Codes.alike
+    errors = [
+        {"start": start, "end": end, "side": side, "severity": "major", "category": "Accuracy"}
+        for start, end, side in ((0, 3, "target"), (4, 6, "source"), (-1, -1, "missing"))
+    ]
+    return Judgements(
+        "mqm",
+        *(one(rater, 1), one(system, 1), one("1", 1), np.array([np.nan]), one(GENUINE, 1), one("", 1)),
+        document=one(document, 1),
+        spans=gathered([errors]),
+        extra={"source": ["A rope."], "target": ["Ein Seil."]},
+    )
+
+
+@pytest.mark.parametrize(
+    ("form", "side", "left"),
+    [
+        ("appraise", "source", ["target", "missing"]),
+        ("esa", "source", ["target", "missing"]),
+        ("mqm", "missing", ["target", "source"]),
+    ],
+)
+def test_an_error_of_a_side_that_a_format_cannot_tell_has_no_place_there(
+    form: str, side: str, left: list[str], tmp_path: Path
+) -> None:
+    judgements = replace(mqm_judgements(), extra=mqm_judgements().extra if form == "mqm" else {})
+    with pytest.raises(InputError, match=rf"cannot hold the side of 1 error \({side}\)"):
+        write_judgements(judgements, form)
+    with pytest.warns(AssayWarning, match=rf"left out for the format {form}: the side of 1 error \({side}\)"):
+        text = write_judgements(judgements, form, leave_out=True)
+    (tmp_path / "judged").write_text(text, encoding="utf-8")
+    back = read_judgements(str(tmp_path / "judged"))
+    assert isinstance(back, Judgements)
+    assert back.spans is not None
+    told = [*zip(back.spans.side.column(), back.spans.start.tolist(), strict=True)]
+    places = {"target": 0, "source": 4, "missing": -1}
+    assert sorted(told) == sorted([("target", -1), *((name, places[name]) for name in left)])
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"document": "d#1"}, 'the document "d#1", since a system is named behind #'),
+        ({"system": "my-tutorial"}, 'genuine judgements of "my-tutorial", since tutorials are told by name'),
+    ],
+)
+def test_what_appraise_would_read_otherwise_is_refused(changed: dict[str, str], words: str) -> None:
+    judgements = replace(mqm_judgements(**changed), spans=None, extra={}, scheme="da", score=np.array([7.0]))
+    with pytest.raises(InputError, match=f"the format appraise cannot hold {words}"):
+        write_judgements(judgements, "appraise")
+
+
+@pytest.mark.parametrize("rater", ["\ufeffanna", '\ufeff"a"', "\ufeffa,b"])
+def test_a_first_name_that_begins_like_a_mark_is_kept(rater: str, tmp_path: Path) -> None:
+    judgements = replace(
+        mqm_judgements(rater=rater), spans=None, extra={}, scheme="da", score=np.array([7.0])
+    )
+    (tmp_path / "judged.csv").write_text(write_judgements(judgements, "appraise"), encoding="utf-8")
+    assert read_judgements(str(tmp_path / "judged.csv")).rater.names == (rater,)
+
+
+@pytest.mark.parametrize("document", ["d1", ""])
+def test_filler_of_another_program_is_filler_in_appraise(document: str, tmp_path: Path) -> None:
+    judgements = replace(
+        mqm_judgements(document),
+        spans=None,
+        extra={},
+        scheme="da",
+        score=np.array([7.0]),
+        item=Codes.alike(FILLER, 1),
+    )
+    judgements = judgements if document else replace(judgements, document=None)
+    (tmp_path / "judged.csv").write_text(write_judgements(judgements, "appraise"), encoding="utf-8")
+    back = read_judgements(str(tmp_path / "judged.csv"))
+    assert isinstance(back, Judgements)
+    assert (back.item.column(), back.segment.column()) == ([FILLER], ["1"])
+    assert back.document is not None
+    assert back.document.column() == [document]
+
+
+@pytest.mark.parametrize("rater", ['"', '"anna"'])
+def test_quotes_that_direct_assessment_would_take_off_are_refused(rater: str) -> None:
+    judgements = replace(
+        mqm_judgements(rater=rater), spans=None, extra={}, scheme="da", score=np.array([7.0])
+    )
+    with pytest.raises(InputError, match="the format graham cannot hold"):
+        write_judgements(replace(judgements, document=None), "graham")
+
+
+def test_answers_to_two_questions_are_not_mixed_in_a_table_of_one() -> None:
+    campaign = campaign_of(protocol_named("ssa"), small_texts(4, 2, 0))
+    with pytest.raises(
+        InputError, match="holds the answers to one question, and these are to sensible, specific"
+    ):
+        export_judgements(campaign, answers_of(log_of(campaign)), "yes-no")
+
+
+@pytest.mark.parametrize("languages", [("de", "en"), ("", "")])
+@pytest.mark.parametrize("name", ["da", "mqm", "adequacy-fluency", "ranking", "comprehension", "post-edit"])
+@pytest.mark.parametrize("degraded", [0, 1])
+def test_the_dictionary_has_the_columns_of_the_table(
+    name: str, languages: tuple[str, str], degraded: int
+) -> None:
+    texts = replace(small_texts(6, 3, 2), languages=languages)
+    campaign = campaign_of(protocol_named(name), texts, degraded=degraded if name in ("da", "mqm") else 0)
+    answers = answers_of(log_of(campaign, 1))
+    header = export_judgements(campaign, answers, "tidy-csv").decode().partition("\n")[0].split(",")
+    lines = export_judgements(campaign, answers, "dictionary").decode().splitlines()[1:]
+    assert sorted(line.partition("\t")[0] for line in lines) == sorted(header)

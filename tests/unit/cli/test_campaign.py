@@ -365,3 +365,15 @@ def test_the_demo_shows_its_first_screen_and_ends_cleanly(folder: Path, number: 
         server.send_signal(number)
         _, talk = server.communicate(timeout=LIMIT)
         assert (server.returncode, talk) == (0, b"")
+
+
+def test_a_campaign_of_pearmut_becomes_one_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    document = [{"src": "One.", "ref": "Eins.", "tgt": {"red": "Eins.", "blue": "Ein."}, "item_id": "n 1"}]
+    (tmp_path / "old.json").write_text(
+        json.dumps({"campaign_id": "old", "data": [document]}), encoding="utf-8"
+    )
+    assert main(["campaign", "new", "spring", "old.json", "--protocol", "da"]) == 0
+    assert "Read: the source text, references; outputs of red, blue." in capsys.readouterr().out

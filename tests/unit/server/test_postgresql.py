@@ -12,8 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from assay import read_judgements
 from assay.campaigns import EXPORTS
-from assay.errors import AssayWarning
+from assay.errors import AssayWarning, OptionError
+from assay.io import write_judgements
 from assay.server import Desk, audit, export_campaign
 from assay.server.store.writer import StorageError
 from postgres import postgres, postgres_server
@@ -46,6 +48,18 @@ def test_a_study(url: str) -> None:
         *shown, last = finish(entered(desk, "ada", "study"))
         assert (len(shown), last["state"]) == (8, "finished")
         assert audit(desk, "study") == []
+
+
+@pytest.mark.slow
+def test_judgements_come_straight_from_it(url: str, tmp_path: Path) -> None:
+    campaign, file = study("straight", copies=2, bundle=10), str(tmp_path / "campaigns.db")
+    for place in (url, file):
+        with Desk(place) as desk:
+            answered(desk, campaign, ("ada", "ben"))
+    from_server, from_file = (read_judgements(place, campaign="straight") for place in (url, file))
+    assert write_judgements(from_server, "tidy") == write_judgements(from_file, "tidy")
+    with pytest.raises(OptionError, match=r'there is no campaign "autumn"; the campaigns are .*straight'):
+        read_judgements(url, campaign="autumn")
 
 
 @pytest.mark.slow

@@ -12,8 +12,8 @@ All is done in columns: a million answers take about as long as reading their JS
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import ContextDecorator
 from typing import Any
 
 import numpy as np
@@ -49,16 +49,24 @@ def judgements_of(campaign: Campaign, answers: Answers, table: UnitTable | None 
             raise InputError(f"{where} is damaged; restore the database from a copy") from None
 
 
-@contextmanager
-def no_collecting() -> Iterator[None]:
-    """Keep Python from looking for garbage again and again while millions of small objects are made, all needed."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
+class Uncollected(ContextDecorator):
+    """While it lasts, Python does not look for garbage; it may be entered again within itself."""
+
+    def __init__(self) -> None:
+        self._enabled: list[bool] = []
+
+    def __enter__(self) -> None:
+        self._enabled.append(gc.isenabled())
+        gc.disable()
+
+    def __exit__(self, *failure: object) -> None:
+        if self._enabled.pop():
             gc.enable()
+
+
+def no_collecting() -> Uncollected:
+    """Keep Python from looking for garbage again and again while millions of small objects are made, all needed."""
+    return Uncollected()
 
 
 def _judgements(campaign: Campaign, answers: Answers, table: UnitTable) -> Judgements:

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from assay.campaigns.values import Campaign
-from assay.data import Array, Codes, Judgements
+from assay.data import GENUINE, Array, Codes, Judgements
 from assay.errors import counted
 
 MOST_LISTED = 12  # values that are listed; of more there is only the number
+UNSAID = {"item": GENUINE, "aspect": ""}  # what a tidy table has no column of, where all rows have this
 COLUMNS = {
     "scheme": "the protocol's kind of judgement; the same in all rows",
     "rater": "who judged",
@@ -65,14 +66,15 @@ def _rows(campaign: Campaign, judgements: Judgements) -> Iterator[tuple[str, str
         "seconds",
     ):
         column = getattr(judgements, name)
-        if column is not None and not (name == "aspect" and set(column.names) == {""}):
+        if column is not None and not (name in UNSAID and {*column.used().names} == {UNSAID[name]}):
             yield name, COLUMNS[name], _scale(judgements) if name == "score" else _values(column)
     if judgements.spans is not None:
         severities = ", ".join(name for name in judgements.spans.severity.names if name)
         marked = counted(len(judgements.spans), "error")
         yield "spans", COLUMNS["spans"], f"{marked}; severities: {severities or 'none'}"
-    for name, language in zip(("source_language", "target_language"), judgements.languages, strict=True):
-        yield name, COLUMNS[name], language
+    if any(judgements.languages):
+        for name, language in zip(("source_language", "target_language"), judgements.languages, strict=True):
+            yield name, COLUMNS[name], language
     for name, texts in judgements.extra.items():
         yield name, COLUMNS.get(name, f"the field {name} of the protocol"), _values(Codes.of(list(texts)))
 

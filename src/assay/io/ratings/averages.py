@@ -17,6 +17,7 @@ import numpy as np
 from assay.data import GENUINE, READING, Codes, Judgements, Remark, Scale, Scores
 from assay.errors import AssayWarning, InputError
 from assay.io.opening import contents, label
+from assay.io.ratings.format import ReadFormat
 from assay.io.ratings.formats.graham import SEGMENT_NEEDED, read_segment_scores
 from assay.io.scores.entries import number
 from assay.io.scores.files import read_mtme
@@ -39,7 +40,7 @@ def system_of(path: str) -> str:
 
 def recognises(first: str) -> bool:
     """Tell by its first line whether a file holds scores of segments."""
-    return _form(first.rstrip("\r")) != ""
+    return _form(first.partition("\n")[0].rstrip("\r")) != ""
 
 
 def _form(first: str) -> str:
@@ -111,3 +112,6 @@ def _judgements(path: str, form: str, scores: Scores) -> Judgements:
         remarks=(Remark(READING, rows, (told,)),),
         given=None if within else Scale(-np.inf, np.inf),  # standardised scores have no ends
     )
+
+
+FORMAT = ReadFormat(FORM, "scores of segments without raters", recognises, read)

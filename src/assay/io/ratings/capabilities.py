@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data import GENUINE, REPEAT, Codes, Extra, Judgements
+from assay.data import GENUINE, REPEAT, Codes, Extra, Judgements, Spans
 from assay.errors import AssayWarning, InputError, counted
 
 # Names of our columns; under them `extra` holds a column as it was written.
@@ -36,6 +36,7 @@ class Holds:
     extra: tuple[str, ...] | None = ()  # the only further columns, `None` for any
     scores: bool = True  # whether it has a place for them
     marks: tuple[str, ...] = ()  # columns of text that errors are marked in, where places are told so only
+    sides: tuple[str, ...] = ("target", "source", "missing")  # of errors that it can tell apart
 
 
 def lost(judgements: Judgements, holds: Holds) -> list[str]:
@@ -51,6 +52,9 @@ def lost(judgements: Judgements, holds: Holds) -> list[str]:
     losses += ["the scores"] if not holds.scores and np.isfinite(judgements.score).any() else []
     unmarked = int(_unmarked(judgements, holds).sum())
     losses += [f"the places of {counted(unmarked, 'error')} without a text to mark"] if unmarked else []
+    losses += [
+        f"the side of {counted(count, 'error')} ({side})" for side, count in _unsided(judgements, holds)
+    ]
     losses += [f'the aspect "{name}"' for name in judgements.aspect.names if name in unheld]
     losses += [
         f"the column {name}" for name, is_said in said.items() if is_said and name not in holds.columns
@@ -77,6 +81,7 @@ def reduced(judgements: Judgements, holds: Holds) -> Judgements:
     missing = lost(judgements, holds)
     if not missing:
         return judgements
+    _refuse_several(judgements, holds)
     if "item" not in holds.columns:
         control = ~judgements.item.among((GENUINE, REPEAT))
         missing += [counted(int(control.sum()), "control item")] if control.any() else []
@@ -88,11 +93,7 @@ def reduced(judgements: Judgements, holds: Holds) -> Judgements:
     if not holds.scores:
         changed["score"] = np.full(len(judgements), np.nan)
     if judgements.spans is not None and "spans" in holds.columns:
-        nowhere = _unmarked(judgements, holds)
-        start, end = (
-            np.where(nowhere, -1, place) for place in (judgements.spans.start, judgements.spans.end)
-        )
-        changed["spans"] = replace(judgements.spans, start=start.astype(np.int32), end=end.astype(np.int32))
+        changed["spans"] = _placed(judgements.spans, _unmarked(judgements, holds), holds)
     if "aspect" not in holds.columns:
         changed["aspect"] = Codes.alike("", len(judgements))
     if "languages" not in holds.columns:
@@ -103,6 +104,16 @@ def reduced(judgements: Judgements, holds: Holds) -> Judgements:
     extra = {name: column for name, column in judgements.extra.items() if name not in unheld}
     smaller = replace(judgements, **changed, extra=extra)
     return smaller.where(smaller.aspect.among(["", *holds.aspects])) if holds.aspects else smaller
+
+
+def _refuse_several(judgements: Judgements, holds: Holds) -> None:
+    """Refuse several questions where a format knows one only: their answers would pass for answers to the same."""
+    names = [name for name in judgements.aspect.used().names if name]
+    if "aspect" not in holds.columns and len(judgements.aspect.used().names) > 1:
+        raise InputError(
+            f"the format {holds.form} holds the answers to one question, and these are to {', '.join(names)}; write a "
+            "tidy table, which holds all"
+        )
 
 
 def in_its_own_words(judgements: Judgements, form: str) -> Judgements:
@@ -126,6 +137,30 @@ def _unmarked(judgements: Judgements, holds: Holds) -> NDArray[np.bool_]:
         for side, row in zip(spans.side.column(), spans.rows().tolist(), strict=True)
     ]
     return np.asarray((spans.start >= 0) & ~np.array(there, dtype=bool))
+
+
+def _unsided(judgements: Judgements, holds: Holds) -> list[tuple[str, int]]:
+    """Return how many errors are of each side that a format cannot tell."""
+    spans = judgements.spans
+    if spans is None or "spans" not in holds.columns:
+        return []
+    counts = np.bincount(spans.side.index, minlength=len(spans.side.names)).tolist()
+    return [
+        (side, count)
+        for side, count in zip(spans.side.names, counts, strict=True)
+        if count and side not in holds.sides
+    ]
+
+
+def _placed(spans: Spans, nowhere: NDArray[np.bool_], holds: Holds) -> Spans:
+    """Take away places that cannot be told; an error of another side counts as one of the target without a place."""
+    other = ~spans.side.among(holds.sides)
+    start, end = (np.where(nowhere | other, -1, place).astype(np.int32) for place in (spans.start, spans.end))
+    sides = zip(spans.side.column(), other.tolist(), strict=True)
+    side = (
+        Codes.of(["target" if is_other else name for name, is_other in sides]) if other.any() else spans.side
+    )
+    return replace(spans, start=start, end=end, side=side)
 
 
 def _other_scheme(judgements: Judgements, holds: Holds) -> bool:

@@ -19,7 +19,7 @@ from assay.io.opening import label
 from assay.io.ratings.capabilities import Holds
 from assay.io.ratings.cells import JSON_NAME, NAME, Cell
 from assay.io.ratings.lines import Cells, write_fields
-from assay.io.ratings.spans import SpanCell
+from assay.io.ratings.spans import SIDES, SpanCell
 from assay.io.ratings.tables import CSV, SEPARATORS, TSV, RatingTable, header_of, kind_of
 
 
@@ -88,7 +88,8 @@ class ColumnMap:
             *derived,
             *(["languages"] if self.languages else []),
         )
-        return Holds(form, schemes, columns, aspects, extra)
+        sides = next((field.cell.sides for field in self.fields if isinstance(field.cell, SpanCell)), SIDES)
+        return Holds(form, schemes, columns, aspects, extra, sides=sides)
 
     def read(self, table: RatingTable) -> dict[str, Any]:
         """Return what `Judgements` take of a table, by the names of their fields and those of the format."""
@@ -225,13 +226,21 @@ def write_table(columns: Mapping[str, Cells], layout: Layout) -> bytes:
 
 
 @dataclass(frozen=True)
-class Format:
-    """A format of judgement files."""
+class ReadFormat:
+    """A format of judgement files that are read and never written."""
 
     name: str
     summary: str
-    recognises: Callable[[str], bool]  # by the first line, without its line feed
-    read: Callable[[str], Judgements | Preferences]
+    recognises: Callable[
+        [str], bool
+    ]  # by the first line; where a format is only read, by what a file begins with
+    read: Callable[..., Judgements | Preferences]  # of a path
+
+
+@dataclass(frozen=True)
+class Format(ReadFormat):
+    """A format of judgement files."""
+
     write: Callable[[Any], bytes]  # of what `read` returns, as far as the format holds it
     holds: Holds | None = None  # what it can hold, `None` for everything or where `write` itself knows
     pairs: bool = False  # whether it is of Preferences

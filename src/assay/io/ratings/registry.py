@@ -18,7 +18,7 @@ from assay.io.opening import Content, empty_file, head, is_file, label, opened, 
 from assay.io.ratings import averages
 from assay.io.ratings.capabilities import fitted, reduced
 from assay.io.ratings.checks import checked
-from assay.io.ratings.format import Format
+from assay.io.ratings.format import Format, ReadFormat
 from assay.io.ratings.formats import (
     appraise,
     darr,
@@ -26,6 +26,7 @@ from assay.io.ratings.formats import (
     graded,
     graham,
     mqm,
+    pearmut,
     ranking,
     seg_rating,
     tidy,
@@ -35,6 +36,7 @@ from assay.io.ratings.lines import write_fields
 from assay.io.ratings.sheets.grid import Grid, read_grid
 from assay.io.ratings.sheets.reading import judgements_in, read_sheet
 from assay.io.ratings.tables import CSV, SEMICOLON
+from assay.io.studies.pearmut import recognises as is_campaign
 from assay.io.texts.lines import UTF8_MARK, as_utf8, check_utf8, is_workbook, without_mark
 
 # In the order in which they are tried.
@@ -53,6 +55,7 @@ FORMATS: dict[str, Format] = {
         appraise.FORMAT,  # it has no header and comes last: it is told by what its fourth field holds
     )
 }
+ONLY_READ: dict[str, ReadFormat] = {form.name: form for form in (pearmut.FORMAT, averages.FORMAT)}
 SHEET = "sheet"
 
 
@@ -63,15 +66,16 @@ def read_judgements(
     scale: Scale | None = None,
     set_aside: bool = False,
     columns: Sequence[str] = (),
+    campaign: str | None = None,
 ) -> Judgements | Preferences:
     """Read a file of judgements; without `form` its format is told by its first line.
 
     What is of no format is read as a spreadsheet, of which `columns` may say which column is what. `scale` takes the
     place of the scheme's own; with `set_aside`, rows whose score is outside it are left out and counted instead of
-    being an error.
+    being an error. `campaign` is the one to read of a file that has several.
     """
     file, encoding = as_utf8(path)
-    judgements = _read(file, form, columns, encoding)
+    judgements = _read(file, form, columns, encoding, campaign)
     if encoding and not any(remark.kind == READING for remark in judgements.remarks):
         told = Remark(READING, len(judgements), (f"{encoding}, read as such",))
         judgements = replace(judgements, remarks=(told, *judgements.remarks))
@@ -81,21 +85,47 @@ def read_judgements(
     return judgements
 
 
-def _read(path: str, form: str | None, columns: Sequence[str], encoding: str) -> Judgements | Preferences:
+def _read(
+    path: str, form: str | None, columns: Sequence[str], encoding: str, campaign: str | None
+) -> Judgements | Preferences:
+    if campaign is not None:
+        return _of_campaign(path, form, campaign)
     if columns and form not in (None, SHEET):
         raise OptionError(f"--columns applies to spreadsheets, but --from {form} fixes the columns")
-    if form == averages.FORM:
-        return averages.read(path)
     if form not in (None, SHEET):
-        return format_named(form or "").read(path)
-    told = None if columns or form else _known_format(path)
+        return (ONLY_READ.get(form or "") or format_named(form or "")).read(path)
+    told = None if columns or form else _known_format(path) or _only_read(path)
     if told is not None:
         return told.read(path)
-    if form is None and not columns and not is_workbook(path) and averages.recognises(_first_line(path)):
-        return averages.read(path)
     if form or columns:
         return read_sheet(path, columns, encoding)
+    if is_campaign(_start(path)):
+        raise InputError(
+            f"{label(path)}: a campaign of Pearmut, without answers; download the annotations as well and give these"
+        )
     return _read_table(read_grid(path, (), encoding))
+
+
+def _of_campaign(path: str, form: str | None, campaign: str) -> Judgements:
+    """Read one campaign of a file that may have several."""
+    if form != pearmut.FORM and (form or _only_read(path) is not pearmut.FORMAT):
+        raise OptionError(
+            f"{label(path)} is no database of campaigns, and no file of Pearmut's; leave out --campaign"
+        )
+    return pearmut.read(path, campaign)
+
+
+def _only_read(path: str) -> ReadFormat | None:
+    """Tell by its beginning which of the formats that are only read a file is of, if any."""
+    start = _start(path)
+    return next((form for form in ONLY_READ.values() if form.recognises(start)), None)
+
+
+def _start(path: str) -> str:
+    """Return what a file of text begins with; nothing of a workbook."""
+    if is_workbook(path):
+        return ""
+    return without_mark(path, head(path).removeprefix(UTF8_MARK)).decode(errors="replace")
 
 
 def _read_table(grid: Grid) -> Judgements | Preferences:
@@ -144,16 +174,16 @@ def format_named(name: str) -> Format:
     """Return a format by its name."""
     if name not in FORMATS:
         raise OptionError(
-            f'unknown format "{shown(name)}"; the formats are {", ".join(FORMATS)}; and {SHEET} and {averages.FORM}, '
-            "which are only read"
+            f'unknown format "{shown(name)}"; the formats are {", ".join(FORMATS)}; and {", ".join(ONLY_READ)} and '
+            f"{SHEET}, which are only read"
         )
     return FORMATS[name]
 
 
-def recognised(path: str) -> Format:
-    """Tell the format of a file by its first line."""
-    told = _known_format(path)
-    if told is None:
+def recognised(path: str) -> ReadFormat:
+    """Tell the format of a file of judgements by its first line; scores without raters are none."""
+    told = _known_format(path) or _only_read(path)
+    if told is None or told is averages.FORMAT:
         raise InputError(
             f"{label(path)}: the first line matches no known format of judgements; name the format"
         )

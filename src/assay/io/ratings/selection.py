@@ -31,6 +31,7 @@ def open_judgements(options: JudgementOptions, *, several_pairs: bool = False) -
         scale=_scale(options.scale),
         set_aside=options.set_aside,
         columns=options.columns,
+        campaign=options.campaign,
     )
     judgements = with_folded_names(judgements) if options.fold_names else judgements
     warn_of_names(judgements)

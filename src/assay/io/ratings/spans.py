@@ -66,6 +66,11 @@ class SpanCell:
     compact: bool = False
     unpacked: Callable[[str], str] = str  # from a cell to the text of its list
 
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides of errors that the words of the format tell apart."""
+        return SIDES if self.words.side else (TARGET, MISSING)
+
     def parsed(self, codes: Codes, name: str, where: Where) -> tuple[Spans, bool]:
         """Return the errors of each row, and whether they are written as we would; equal cells are read once."""
         used, first = np.unique(codes.index, return_index=True)

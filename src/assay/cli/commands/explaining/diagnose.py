@@ -9,6 +9,7 @@ from assay.cli import parts as shown
 from assay.cli import sets
 from assay.cli.answer import Answer
 from assay.cli.flags import Manners
+from assay.cli.judged import with_campaign
 from assay.cli.output import OutputOptions
 from assay.cli.running import RunOptions
 from assay.cli.sets import flags_option
@@ -136,5 +137,5 @@ def read_and_diagnose(
     chosen = sets.chosen_metrics(metrics, files)
     evalset, outputs = whole_set(sets.watched_shards(files, chosen, manners))
     languages = None if files.languages is None else parse_languages(files.languages)
-    knowledge = read_knowledge(options.files, evalset, list(outputs), languages)
+    knowledge = read_knowledge(with_campaign(options.files), evalset, list(outputs), languages)
     return diagnose(evalset, outputs, chosen, options, knowledge=knowledge)

@@ -10,14 +10,13 @@ from typing import Literal
 from assay.campaigns import DesignOptions, LabOptions, SettingOptions
 from assay.cli.answer import Answer
 from assay.cli.commands.people.campaign_options import MAKING, REST, PeopleOptions, TaskOptions
-from assay.cli.commands.people.serve import require_server
 from assay.cli.flags import ActionHelp, Manners
 from assay.cli.output import OutputOptions
 from assay.errors import InputError, OptionError, counted
 from assay.io import FileOptions, split_names
 from assay.options import first_given, nested, option
 from assay.reporting import Block, Head, Prose, Table
-from assay.server import DatabaseOptions, without_password
+from assay.server import DatabaseOptions, require_server, without_password
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -196,9 +195,12 @@ def _texts(files: FileOptions) -> CampaignTexts:
 
     from assay.campaigns import texts_of, texts_without_reference
     from assay.data import join_shards
-    from assay.io import lacks_references, open_set, parse_languages, read_bilingual
+    from assay.io import lacks_references, open_set, parse_languages, read_bilingual, read_study
 
-    if lacks_references(files):
+    study = read_study(files)
+    if study is not None:
+        texts = replace(texts_without_reference(study[0]), reference=tuple(study[1]))
+    elif lacks_references(files):
         texts = texts_without_reference(read_bilingual(files, files.codes))
     else:
         texts = texts_of(*join_shards(list(open_set(files))))

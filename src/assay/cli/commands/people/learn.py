@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from assay.cli import sets
 from assay.cli.answer import Answer
 from assay.cli.flags import Manners
+from assay.cli.judged import from_campaign
 from assay.cli.output import OutputOptions
 from assay.errors import OptionError
 from assay.human import ScoreOptions
@@ -98,7 +99,7 @@ def _judged(arguments: Arguments) -> tuple[Scores | Preferences, Evaluation, Seq
 
     metrics = sets.chosen_metrics(arguments.metrics, arguments.files)
     evaluation = sets.score_set(arguments.files, metrics, arguments.manners)
-    people, remarks = read_judged(arguments.people, evaluation, scoring=arguments.scoring)
+    people, remarks = read_judged(from_campaign(arguments.people), evaluation, scoring=arguments.scoring)
     return people, evaluation, remarks
 
 

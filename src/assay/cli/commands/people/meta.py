@@ -8,6 +8,7 @@ from assay.cli import parts as shown
 from assay.cli import sets
 from assay.cli.answer import Answer
 from assay.cli.flags import Manners
+from assay.cli.judged import from_campaign
 from assay.cli.output import OutputOptions
 from assay.cli.running import RunOptions
 from assay.human import ScoreOptions
@@ -15,11 +16,17 @@ from assay.io import FileOptions
 from assay.meta import CorrelateOptions, PeopleOptions
 from assay.metrics import MetricOptions
 from assay.options import nested, option
+from assay.server import is_database
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from _typeshed import DataclassInstance
+
+    from assay.data import EvalSet, Outputs
     from assay.meta import OutputTexts
-    from assay.metrics import Evaluation
+    from assay.metrics import Evaluation, Metric
 
 EPILOG = """\
 examples:
@@ -27,6 +34,7 @@ examples:
   assay meta mqm.tsv --scores comet.seg.score --scores metricx.jsonl -o report.html
   assay meta wmt23 --pair en-de --human mqm --reference-name refA --test boot-both
   assay meta wmt23 --tasks wmt23
+  assay meta campaigns.db --campaign spring -m bleu -m chrf
 """
 
 
@@ -50,9 +58,8 @@ def run(arguments: Arguments) -> Answer:
     from assay.meta import correlate_metrics, read_source
     from assay.reporting import FOR_PROGRAMS, meta_report, meta_summary, meta_table
 
-    _refuse_idle(arguments)
-    evaluation, texts = _score_outputs(arguments) if arguments.files.systems else (None, None)
-    source = read_source(arguments.people, arguments.asked, evaluation or (), scoring=arguments.scoring)
+    people, evaluation, texts = _brought_together(arguments)
+    source = read_source(people, arguments.asked, evaluation or (), scoring=arguments.scoring)
     result = correlate_metrics(
         source.people,
         source.metrics,
@@ -69,29 +76,64 @@ def run(arguments: Arguments) -> Answer:
     return Answer(meta_report(result, pictures=form == "html", rows=form in FOR_PROGRAMS), summary)
 
 
+def _brought_together(arguments: Arguments) -> tuple[PeopleOptions, Evaluation | None, OutputTexts | None]:
+    """Return whose judgements, and the outputs scored: those that are named, or those that a study showed."""
+    from assay.meta import OutputTexts
+
+    people = arguments.people
+    if arguments.files.systems:
+        return from_campaign(people), *_score_outputs(arguments)
+    if not is_database(people.judgements) or (people.scores and not arguments.metrics.metric):
+        _refuse_idle(arguments)
+        return from_campaign(people), None, None
+    _refuse_files(arguments)
+    from assay.server import set_from_database
+
+    people, evalset, outputs = set_from_database(people)
+    metrics = sets.chosen_metrics(arguments.metrics, arguments.files)
+    if not evalset.references:
+        sets.refuse_for_references(metrics)
+    return people, _scored(evalset, outputs, metrics, arguments), OutputTexts(evalset, outputs, metrics)
+
+
 def _refuse_idle(arguments: Arguments) -> None:
     """Refuse options of outputs where none are named."""
     from assay.meta import refuse_changed
 
-    if not arguments.files.systems:
-        why = "is for outputs that are scored here, and none are named"
-        for options in (arguments.files, arguments.metrics, arguments.metrics.plugins):
-            own = (
-                each.name for each in fields(options) if "help" in each.metadata
-            )  # not those of nested options
-            refuse_changed(options, dict.fromkeys(own, why))
+    why = "is for outputs that are scored here, and none are named"
+    for options in (arguments.files, arguments.metrics, arguments.metrics.plugins):
+        refuse_changed(options, dict.fromkeys(_own(options), why))
+
+
+def _refuse_files(arguments: Arguments) -> None:
+    """Refuse options of files beside a study, whose texts are in its database."""
+    from assay.meta import refuse_changed
+
+    why = "is for files, and the texts of the study are in its database; leave it out, or name the outputs as well"
+    refuse_changed(arguments.files, dict.fromkeys(_own(arguments.files), why))
+
+
+def _own(options: DataclassInstance) -> list[str]:
+    """Return the names of options, but not of those that are nested in them."""
+    return [each.name for each in fields(options) if "help" in each.metadata]
 
 
 def _score_outputs(arguments: Arguments) -> tuple[Evaluation, OutputTexts]:
     """Score the outputs that the command line names."""
     from assay.data import join_shards
     from assay.meta import OutputTexts
-    from assay.metrics import evaluate
-    from assay.resources import Resources
 
     metrics = sets.chosen_metrics(arguments.metrics, arguments.files)
     evalset, outputs = join_shards(
         list(sets.watched_shards(arguments.files, metrics, arguments.manners, checks=False))
     )
-    evaluation = evaluate([(evalset, outputs)], metrics, Resources(threads=arguments.manners.threads))
-    return evaluation, OutputTexts(evalset, outputs, metrics)
+    return _scored(evalset, outputs, metrics, arguments), OutputTexts(evalset, outputs, metrics)
+
+
+def _scored(
+    evalset: EvalSet, outputs: Outputs, metrics: Sequence[Metric], arguments: Arguments
+) -> Evaluation:
+    from assay.metrics import evaluate
+    from assay.resources import Resources
+
+    return evaluate([(evalset, outputs)], metrics, Resources(threads=arguments.manners.threads))

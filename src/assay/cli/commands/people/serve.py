@@ -5,21 +5,19 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from importlib.util import find_spec
 
 from assay.cli import terminal
 from assay.cli.answer import Answer
 from assay.cli.flags import Manners
 from assay.cli.output import SameFormat, write_ready
-from assay.errors import DependencyError, counted
+from assay.errors import counted
 from assay.options import nested
-from assay.server import DATABASE, USUAL_URL, ServeOptions
+from assay.server import DATABASE, USUAL_URL, ServeOptions, require_server
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.server import Started
 
-LIBRARIES = ("fastapi", "jinja2", "msgspec", "sqlalchemy", "uvicorn")
 EPILOG = """\
 examples:
   assay serve --demo
@@ -52,15 +50,6 @@ def run(arguments: Arguments) -> Answer:
     with suppress(KeyboardInterrupt, terminal.Terminated):
         serve(arguments.serving, say, str if arguments.manners.quiet else partial(terminal.say, "warning"))
     return Answer(ready="stopped\n" if arguments.writing.path is None else "".join(said))
-
-
-def require_server() -> None:
-    """Refuse to go on without the libraries of the server, which are looked for and not loaded."""
-    missing = next((name for name in LIBRARIES if find_spec(name) is None), None)
-    if missing is not None:
-        raise DependencyError(
-            f"the server needs {missing}, which is not installed; run: pip install 'mt-assay[server]'"
-        )
 
 
 def words_of(started: Started) -> str:

@@ -25,11 +25,18 @@ from assay.io.layout import layout_of
 from assay.io.opening import contents, label, shown
 from assay.io.ratings.cells import NUMBER, Cell, number_texts, read_number
 from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of
-from assay.io.ratings.formats.appraise_items import DOCUMENT_ID, ITEM_NUMBER, document_name, with_items
+from assay.io.ratings.formats.appraise_items import (
+    DOCUMENT_ID,
+    ITEM_NUMBER,
+    document_name,
+    unheld_items,
+    with_items,
+    with_marked_filler,
+)
 from assay.io.ratings.lines import write_fields
 from assay.io.ratings.spans import APPRAISE, SpanCell
 from assay.io.ratings.tables import CSV, table_of
-from assay.io.texts.lines import decoded
+from assay.io.texts.lines import UTF8_MARK, decoded
 from assay.io.texts.rows import csv_fields
 
 FORM = "appraise"
@@ -167,6 +174,8 @@ def by_item_number(judgements: Judgements) -> Judgements:
 
 def write(judgements: Judgements) -> bytes:
     """Write an Appraise export; which columns it has goes by what there is to say."""
+    if DOCUMENT_ID not in judgements.extra:
+        judgements = _with_told_items(judgements)
     columns = COLUMNS.written(by_item_number(judgements))
     if judgements.scheme == "mqm":
         columns["score"] = no_scores(judgements, "")
@@ -179,7 +188,23 @@ def write(judgements: Judgements) -> bytes:
         raise InputError("an Appraise export holds both start and seconds, or neither; write a tidy table")
     names += [name for name in judgements.extra if name.startswith("column_")]
     layout = judgements.layout or Layout(line_end="\r\n")
-    return write_fields([columns[name] for name in names], CSV, layout)
+    return _guarded(write_fields([columns[name] for name in names], CSV, layout))
+
+
+def _with_told_items(judgements: Judgements) -> Judgements:
+    """Mark filler as Appraise does; refuse names that would be read as something else."""
+    unheld = unheld_items(judgements)
+    if unheld:
+        raise InputError(f"the format {FORM} cannot hold {unheld}; write a tidy table")
+    return with_marked_filler(judgements)
+
+
+def _guarded(table: bytes) -> bytes:
+    """Put quotes round a first name that begins as files of Windows do: its first sign would be taken for a mark."""
+    if not table.startswith(UTF8_MARK):
+        return table
+    name, comma, rest = table.partition(b",")
+    return b'"' + name + b'"' + comma + rest
 
 
 def _document_names(judgements: Judgements) -> list[str]:

@@ -32,6 +32,7 @@ ITEM_NUMBER = "item_number"
 MARKS = re.compile(r"(#(bad|dup(licate)?|incomplete)\d*)+$")
 FILLING = re.compile(r"#(dup(licate)?|incomplete)\d*$")
 AGAIN = re.compile(r"#dup(licate)?\d*$")
+FILLED = "#duplicate1"
 TUTORIAL = "tutorial"
 NUMBER = re.compile("[0-9]{1,9}")
 IN_ORDER = "part of a document, placed by the order of the accounts"
@@ -51,6 +52,31 @@ def unmarked(name: str) -> str:
 def with_items(judgements: Judgements) -> Judgements:
     """Tell filler from genuine items, and name segments by document and place where item numbers do not."""
     return _with_segments(_with_filler(judgements))
+
+
+def unheld_items(judgements: Judgements) -> str:
+    """Return in words what would be read otherwise than it is written: documents and tutorials go by names."""
+    documents = judgements.document.names if judgements.document is not None else ()
+    marked = next((name for name in documents if document_name(name) != name), None)
+    if marked is not None:
+        return f'the document "{shown(marked)}", since a system is named behind #'
+    back = _with_filler(judgements)
+    taught = np.flatnonzero(back.item.among([FILLER]) & judgements.item.among([GENUINE]))
+    if len(taught):
+        row = int(taught[0])
+        return f'genuine judgements of "{shown(judgements.system.column()[row])}", since tutorials are told by name'
+    return ""
+
+
+def with_marked_filler(judgements: Judgements) -> Judgements:
+    """Mark the documents of filler that nothing tells as such, so that it is read as filler again."""
+    filler = judgements.item.among([FILLER])
+    named = _with_filler(replace(judgements, item=Codes.alike(GENUINE, len(judgements)))).item.among([FILLER])
+    if not (filler & ~named).any():
+        return judgements
+    documents = judgements.document.column() if judgements.document is not None else [""] * len(judgements)
+    rows = zip(documents, (filler & ~named).tolist(), strict=True)
+    return replace(judgements, document=Codes.of([name + FILLED * bare for name, bare in rows]))
 
 
 def _with_filler(judgements: Judgements) -> Judgements:

@@ -124,6 +124,7 @@ def _table(path: str, needed: Sequence[str]) -> RatingTable:
 
 def write(judgements: Judgements) -> bytes:
     """Write ratings; a column that is not known is NA, and system names are quoted."""
+    _refuse_quoted(judgements)
     columns = COLUMNS.written(judgements)
     others = [name for name in judgements.extra if name not in (*HEADER, *_OURS)]
     default = (*(HEADER if judgements.seconds is not None else HEADER[:-1]), *others)
@@ -143,9 +144,17 @@ def _joined(cells: Sequence[str], separators: str) -> str:
     return cells[0] + "".join(sign + cell for sign, cell in zip(separators, cells[1:], strict=True))
 
 
+def _refuse_quoted(judgements: Judgements) -> None:
+    """Refuse names whose quotes would be taken off when they are read."""
+    for name in (*judgements.rater.names, *judgements.segment.names):
+        if _unquoted(name) != name:
+            raise InputError(f"the format graham cannot hold the quotes of {name!r}; write a tidy table")
+
+
 def _refuse_breaks(texts: Sequence[str]) -> None:
     for text in dict.fromkeys(texts):
-        if CELL.fullmatch(text) is None or "\n" in text or text.endswith("\r"):
+        cell = CELL.match(text)
+        if cell is None or cell[0] != text or "\n" in text or text.endswith("\r") or text == '"':
             raise InputError(
                 f"the format graham cannot hold {text!r}: it is separated by spaces; write a tidy table"
             )

@@ -360,5 +360,13 @@ def _cell(extra: Extra, name: str, row: int, default: str = "") -> str:
     return extra[name][row] if name in extra else default
 
 
-HOLDS = Holds(FORM, ("mqm",), ("document", "spans", "item"), extra=None, scores=False, marks=TEXTS)
+HOLDS = Holds(
+    FORM,
+    ("mqm",),
+    ("document", "spans", "item"),
+    extra=None,
+    scores=False,
+    marks=TEXTS,
+    sides=("target", "source"),
+)
 FORMAT = Format(FORM, "MQM, one marked error per line, TSV", recognises, read, write, HOLDS, reduced=reduced)
