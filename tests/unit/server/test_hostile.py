@@ -163,6 +163,17 @@ def test_what_others_try_from_the_same_address_stops_nobody_at_work(
         assert browser.post("/api/next", json={}).status_code == 429
 
 
+def test_the_page_of_one_says_nothing_in_the_name_of_another(tmp_path: Path) -> None:
+    with served(tmp_path, small_campaign(), people=("ada", "ben")) as desk:
+        ben = entered(desk, "ben")
+        for name, status in (("ada", 401), ("ben", 200)):
+            alias = desk.alias(Identity("spring", "annotator", name))
+            page = {"X-Assay-Person": alias}
+            assert alias in entered(desk, name).get("/task").text
+            for path, body in (("next", {}), ("withdraw", {"key": new_key(), "confirm": True})):
+                assert ben.post(f"/api/{path}", json=body, headers=page).status_code == status, (name, path)
+
+
 @pytest.mark.parametrize("token", ["%00", "a%00b", "%F0%9F%99%82" * 5, "..%2f..%2fetc", "x" * 100, "-"])
 def test_a_link_that_can_be_none_is_nobodys(tmp_path: Path, token: str) -> None:
     with served(tmp_path, small_campaign()) as desk:

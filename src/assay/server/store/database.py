@@ -6,17 +6,18 @@ numbered in the order in which they become visible. Readers take none.
 
 from __future__ import annotations
 
+import os
 import secrets
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect, make_url, select, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
-from assay.errors import DependencyError, InputError, OptionError
+from assay.errors import AssayError, DependencyError, InputError, OptionError
 from assay.server.options import without_password
 from assay.server.store.log import keep_answers, read_events
 from assay.server.store.tables import ANSWERS, METADATA, SECRETS
@@ -35,6 +36,10 @@ ADVICE = {
 LOCK = 0x61737361  # the name of our lock in PostgreSQL, which has numbers for names
 
 
+class MovedError(AssayError):
+    """The file that was opened is no longer the one in its place."""
+
+
 @dataclass(frozen=True)
 class Database:
     """A database: connections that write, and connections that only read."""
@@ -44,24 +49,26 @@ class Database:
     reading: Engine
 
     def lock(self, connection: Connection) -> None:
-        """Wait until no other process writes; SQLite has done so at the begin."""
+        """Wait until no other process writes; SQLite has done so at the begin, and its files must be in their place."""
         if self.writing.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+        else:
+            _check_files(connection)
 
     def forget(self) -> bool:
         """Take what was erased out of the write-ahead log of SQLite; False where it is being read at this moment."""
         if self.writing.dialect.name != "sqlite":
             return True
-        connection = self.writing.raw_connection()
         try:
-            cursor = connection.cursor()
-            cursor.execute(f"PRAGMA busy_timeout={FORGET_WAIT}")
-            busy, *_ = cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-            cursor.execute(f"PRAGMA busy_timeout={WAIT * 1000}")
+            with closing(self.writing.raw_connection()) as connection:
+                cursor = connection.cursor()
+                cursor.execute(f"PRAGMA busy_timeout={FORGET_WAIT}")
+                try:
+                    busy, *_ = cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+                finally:
+                    cursor.execute(f"PRAGMA busy_timeout={WAIT * 1000}")
         except sqlite3.Error:
             return False
-        finally:
-            connection.close()
         return not busy
 
     def close(self) -> None:
@@ -109,6 +116,26 @@ def in_words(name: str, done: str) -> Iterator[None]:
         raise InputError(
             f"the database {without_password(name)} cannot be {done}: {explained(error)}"
         ) from error
+
+
+def _check_files(connection: Connection) -> None:
+    """Refuse files that are not those which were opened: what goes into one that was deleted nobody will find."""
+    path = connection.engine.url.database
+    files = [_identity(f"{path}{ending}") for ending in ("", "-wal")]
+    if connection.info.setdefault("files", files) != files:
+        raise MovedError(
+            f"{path} or its -wal file was moved, deleted or replaced while the server ran; put it back as it was, "
+            "or restart the server"
+        )
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    """Return what tells a file from all others, None where there is none."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
 
 
 def _check_host(url: str) -> None:

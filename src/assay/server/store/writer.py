@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -23,7 +24,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
 from assay.campaigns import CampaignState, Event, NewEvent, RefusedError
 from assay.errors import AssayError
-from assay.server.store.database import Database, explained
+from assay.server.store.database import Database, MovedError, explained
 from assay.server.store.log import (
     Key,
     insert_events,
@@ -197,12 +198,13 @@ class Writer:
         """Keep why nothing can be stored, and tell when that begins and when it is over."""
         if bool(trouble) != bool(self.trouble):
             words = f"nothing can be stored: {trouble}" if trouble else "answers are stored again"
-            self._tell(f"{time.strftime('%Y-%m-%d %H:%M:%S')}: {words}")
+            with suppress(OSError, ValueError):  # what hears it may be closed, or a file on the disk that is full
+                self._tell(f"{time.strftime('%Y-%m-%d %H:%M:%S')}: {words}")
         self.trouble = trouble
 
     def _failed(self, batch: list[Waiting], error: Exception) -> None:
         """Try each request alone, as long as the database is there; else all are told why they failed."""
-        if isinstance(error, DBAPIError) and not isinstance(error, (IntegrityError, DataError)):
+        if isinstance(error, (DBAPIError, MovedError)) and not isinstance(error, (IntegrityError, DataError)):
             self._note(explained(error))
         alone = len(batch) > 1 and self._begun
         if self._begun:
@@ -273,6 +275,6 @@ def _settle(future: Future[Any], reply: Any) -> None:
 
 
 def _storage_error(error: Exception) -> Exception:
-    if isinstance(error, DBAPIError):
+    if isinstance(error, (DBAPIError, MovedError)):
         return StorageError(f"nothing was stored: {explained(error)}")
     return error

@@ -1,0 +1,106 @@
+"""What breaks under a running server: its file is moved away, nobody hears what it says, a checkpoint fails."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assay.server import Desk
+from assay.server.store.database import WAIT
+from studies import entered, served, small_campaign, submission
+
+LOG = "campaigns.db-wal"
+
+
+def swap(folder: Path) -> None:
+    """Put a copy in the place of a database, as whoever restores one does."""
+    shutil.copy(folder / "campaigns.db", folder / "copy.db")
+    os.replace(folder / "copy.db", folder / "campaigns.db")
+
+
+MOVES: dict[str, Callable[[Path], object]] = {
+    "moved": lambda folder: (folder / "campaigns.db").rename(folder / "elsewhere.db"),
+    "deleted": lambda folder: (folder / "campaigns.db").unlink(),
+    "replaced": swap,
+    "its log deleted": lambda folder: (folder / LOG).unlink(),
+}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a file that is open cannot be moved there")
+@pytest.mark.parametrize("move", MOVES)
+def test_nothing_is_acknowledged_that_goes_into_a_file_which_nobody_will_find(
+    tmp_path: Path, move: str
+) -> None:
+    told: list[str] = []
+    with served(tmp_path, small_campaign(protocol="da")):
+        pass
+    with Desk(str(tmp_path / "campaigns.db"), told.append) as desk:
+        browser = entered(desk)
+        given = submission(browser.post("/api/next", json={}).json()["screen"])
+        MOVES[move](tmp_path)
+        assert browser.post("/api/answer", json=given).status_code == 503
+        assert browser.get("/health").status_code == 503
+        assert "was moved, deleted or replaced while the server ran" in told[0]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a file that is open cannot be moved there")
+def test_a_file_that_is_put_back_is_gone_on_with(tmp_path: Path) -> None:
+    path, away = tmp_path / "campaigns.db", tmp_path / "elsewhere.db"
+    with served(tmp_path, small_campaign(protocol="da")) as desk:
+        browser = entered(desk)
+        given = submission(browser.post("/api/next", json={}).json()["screen"])
+        path.rename(away)
+        assert browser.post("/api/answer", json=given).status_code == 503
+        away.rename(path)
+        assert browser.post("/api/answer", json=given).json()["duplicate"] is False
+    with closing(sqlite3.connect(path)) as stored:
+        keys = stored.execute("SELECT key FROM events WHERE kind = 'answered'").fetchall()
+    assert keys == [(given["key"],)]
+
+
+@pytest.mark.parametrize("failure", [BrokenPipeError, OSError, ValueError])
+def test_a_server_that_nobody_hears_goes_on(tmp_path: Path, failure: type[Exception]) -> None:
+    """Standard error may be closed, or a file on the very disk that is full."""
+    with served(tmp_path, small_campaign(protocol="da")):
+        pass
+
+    def tell(words: str) -> None:
+        raise failure(words)
+
+    with Desk(str(tmp_path / "campaigns.db"), tell) as desk:
+        browser = entered(desk)
+        given = submission(browser.post("/api/next", json={}).json()["screen"])
+        set_pragma(desk, "query_only=ON")
+        assert browser.post("/api/answer", json=given).status_code == 503
+        assert desk.trouble
+        set_pragma(desk, "query_only=OFF")
+        assert browser.get("/health").status_code == 200
+        assert not desk.trouble
+        assert browser.post("/api/answer", json=given).json()["duplicate"] is False
+
+
+def set_pragma(desk: Desk, pragma: str) -> None:
+    """Change the one connection that a desk writes with."""
+    with closing(desk.database.writing.raw_connection()) as connection:
+        connection.cursor().execute(f"PRAGMA {pragma}")
+
+
+def test_a_checkpoint_that_fails_takes_no_patience_from_those_who_write(tmp_path: Path) -> None:
+    def deny(action: int, name: str | None, *_: object) -> int:
+        return sqlite3.SQLITE_DENY if name == "wal_checkpoint" else sqlite3.SQLITE_OK
+
+    with served(tmp_path, small_campaign(protocol="da")) as desk:
+        desk.ping().result(30)
+        with closing(desk.database.writing.raw_connection()) as connection:
+            driver: Any = connection.driver_connection
+        driver.set_authorizer(deny)
+        assert not desk.database.forget()
+        assert driver.execute("PRAGMA busy_timeout").fetchone() == (1000 * WAIT,)
+        driver.set_authorizer(None)
