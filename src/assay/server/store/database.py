@@ -89,7 +89,7 @@ def open_database(name: str) -> Database:
         )
     try:
         _check_host(url)
-        database = Database(url, _engine(url, "BEGIN IMMEDIATE"), _engine(url, "BEGIN"))
+        database = Database(url, _engine(url, writes=True), _engine(url, writes=False))
     except (ArgumentError, ValueError) as error:
         raise OptionError(
             f"--database {without_password(name)} cannot be understood; give the path of a file, or "
@@ -171,7 +171,7 @@ def explained(error: Exception) -> str:
 
 def reading_engine(url: str) -> Engine:
     """Return connections that only read a database which is there, for another process than the server's."""
-    return _engine(url, "BEGIN")
+    return _engine(url, writes=False)
 
 
 def screen_secret(database: Database) -> bytes:
@@ -180,9 +180,9 @@ def screen_secret(database: Database) -> bytes:
         return bytes(connection.execute(select(SECRETS.c.secret)).scalar_one())
 
 
-def _engine(url: str, begin: str) -> Engine:
+def _engine(url: str, *, writes: bool) -> Engine:
     if not url.startswith("sqlite"):
-        return _postgresql(url)
+        return _postgresql(url, writes=writes)
     waiting = {"timeout": WAIT, "check_same_thread": False}
     engine = create_engine(url, connect_args=waiting, hide_parameters=True)
 
@@ -194,19 +194,24 @@ def _engine(url: str, begin: str) -> Engine:
 
     @event.listens_for(engine, "begin")
     def start(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
 
 
-def _postgresql(url: str) -> Engine:
-    """Return connections that are made again when the server was away, and wait for nothing without end."""
+def _postgresql(url: str, *, writes: bool) -> Engine:
+    """Return connections that are made again when the server was away, and wait for nothing without end.
+
+    One that writes has the lock that all processes share: where its process is paused or cut off, PostgreSQL takes it away.
+    """
     patience = {} if "connect_timeout=" in url else {"connect_timeout": WAIT}
     engine = create_engine(url, pool_pre_ping=True, connect_args=patience, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, _: object) -> None:
         connection.execute(f"SET lock_timeout = '{WAIT}s'")
+        if writes:
+            connection.execute(f"SET idle_in_transaction_session_timeout = '{2 * WAIT}s'")
         connection.commit()
 
     return engine
