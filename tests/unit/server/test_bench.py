@@ -364,7 +364,7 @@ def test_work_that_a_server_left_behind_is_told(bench: Bench) -> None:
     }  # above the highest number there can be
     (bench.sets / key / "state.json").write_text(json.dumps(left))
     assert (bench.state(key).phase, bench.state(key).message.partition(";")[0]) == (
-        ("failed", "the server was restarted meanwhile")
+        ("failed", "the server was restarted meanwhile, or its disk was full")
     )
 
 
@@ -377,3 +377,29 @@ def test_the_program_sees_no_secret_of_the_server(bench: Bench, monkeypatch: pyt
     message = settled(bench, key).message
     assert "PATH" in message
     assert "secret" not in message
+
+
+def test_work_that_a_server_of_the_same_number_left_behind_is_told(bench: Bench) -> None:
+    """In a container every server is process 1, and whatever was under way when it was killed would be so for ever."""
+    key = fill(bench, ("a", b"x"))
+    left = {"phase": "reporting", "since": time.time(), "server": os.getpid()}
+    (bench.sets / key / "state.json").write_text(json.dumps(left))
+    assert (bench.state(key).phase, bench.state(key).busy) == ("failed", False)
+    bench.delete(key)
+    assert not any(bench.sets.iterdir())
+
+
+def test_work_of_which_nothing_can_be_stored_is_not_under_way_for_ever(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    key = fill(bench, ("a", b"x\n"), ("r", b"x\n"))
+    monkeypatch.setattr(working, "run", full)
+    bench.report(key, chosen(a="system", r="reference"), ["bleu"])
+    state = settled(bench, key)
+    assert state.phase == "failed"
+    assert state.message == "it could not be done (No space left on device); start again later"
+    assert not any(bench.reports.iterdir())
+    bench.delete(key)

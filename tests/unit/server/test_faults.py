@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 
 from assay.server import Desk
+from assay.server.app.application import make_application
 from assay.server.store.database import WAIT
 from studies import entered, served, small_campaign, submission
 
@@ -104,3 +106,26 @@ def test_a_checkpoint_that_fails_takes_no_patience_from_those_who_write(tmp_path
         assert not desk.database.forget()
         assert driver.execute("PRAGMA busy_timeout").fetchone() == (1000 * WAIT,)
         driver.set_authorizer(None)
+
+
+@pytest.mark.parametrize(
+    ("failure", "status"),
+    [(ZeroDivisionError("secret"), 500), (OSError(28, "secret"), 503), (FileNotFoundError(2, "secret"), 500)],
+)
+def test_what_nobody_thought_of_is_told_without_saying_more_than_others(
+    tmp_path: Path, failure: Exception, status: int
+) -> None:
+    def fail() -> None:
+        raise failure
+
+    with served(tmp_path, small_campaign()) as desk:
+        application = make_application(desk)
+        application.add_api_route("/fails", fail)
+        browser = TestClient(application, raise_server_exceptions=False)
+        for accept in ("text/html", "application/json"):
+            answer = browser.get("/fails", headers={"Accept": accept})
+            assert (answer.status_code, "secret" in answer.text) == (status, False)
+            assert answer.headers["content-type"].startswith(accept)
+            assert "default-src 'none'" in answer.headers["content-security-policy"]
+            assert answer.headers["cache-control"] == "no-store"
+            assert answer.headers["x-content-type-options"] == "nosniff"

@@ -30,6 +30,7 @@ KEY = re.compile(r"[A-Za-z0-9_-]{32}")
 PAGE = re.compile(r"report(-[0-9]{1,4})?\.html")
 UNFIT = re.compile(r"[\x00-\x1f\x7f/\\]")
 LONGEST_NAME = 120  # bytes, which every file system takes
+BROKEN_OFF = "the server was restarted meanwhile, or its disk was full; start again"
 GONE = "there are no such files here; they may have been deleted in the meantime: drop them again"
 
 
@@ -116,6 +117,7 @@ class Bench:
         self.pool = ThreadPoolExecutor(self.limits.at_once, thread_name_prefix="bench")
         self.closing = Event()
         self._incoming: set[str] = set()  # sets that a file is coming in for
+        self._working: set[str] = set()  # sets that this process is at work on
         self._lock = Lock()
 
     def start(self) -> None:
@@ -191,17 +193,21 @@ class Bench:
 
     def state(self, key: str) -> JobState:
         """Return what a set is at."""
-        folder = self._folder(key)
-        state = JobState(**json.loads((folder / "state.json").read_text(encoding="utf-8")))
+        folder, state = self._folder(key), self._stored(key)
+        if state.busy and not self._is_worked_on(key, state) and self._stored(key) == state:
+            return replace(state, phase="failed", message=BROKEN_OFF)
         if state.busy:
-            if not working.is_alive(state.server):
-                return replace(
-                    state, phase="failed", message="the server was restarted meanwhile; start again"
-                )
             return replace(state, step=working.last_step(folder / "talk.txt"))
         recognised = folder / "recognised.json"
         files = json.loads(recognised.read_text(encoding="utf-8")) if recognised.exists() else []
         return replace(state, files=tuple(files), warnings=tuple(state.warnings))
+
+    def _stored(self, key: str) -> JobState:
+        return JobState(**json.loads((self._folder(key) / "state.json").read_text(encoding="utf-8")))
+
+    def _is_worked_on(self, key: str, state: JobState) -> bool:
+        """Tell whether work goes on, here or in another process; one that was killed may have had our number."""
+        return key in self._working if state.server == os.getpid() else working.is_alive(state.server)
 
     def cancel(self, key: str) -> None:
         """Have the work on a set ended, whichever process of the server looks after it."""
@@ -265,13 +271,31 @@ class Bench:
         for name in ("cancel", "talk.txt"):
             (self._folder(key) / name).unlink(missing_ok=True)
         begun = JobState(phase, time.time(), os.getpid(), report=report)
-        self._write(key, begun)
-        self.pool.submit(self._work, key, begun, command)
+        self._working.add(key)
+        try:
+            self._write(key, begun)
+            self.pool.submit(self._work, key, begun, command)
+        except BaseException:
+            self._working.discard(key)
+            raise
 
     def _work(self, key: str, begun: JobState, command: Sequence[str]) -> None:
-        """Run a command on the files of a set, and write down how it ended."""
-        folder = self._folder(key)
-        ended = working.run(command, folder, self.limits.seconds, self.limits.memory, self.closing.is_set)
+        """Run a command on the files of a set, and write down how it ended, unless that cannot be stored either."""
+        try:
+            self._end(key, begun, self._run(key, command))
+        finally:
+            self._working.discard(key)
+
+    def _run(self, key: str, command: Sequence[str]) -> working.Ended:
+        limits = self.limits
+        try:
+            return working.run(
+                command, self._folder(key), limits.seconds, limits.memory, self.closing.is_set
+            )
+        except OSError as error:
+            return working.Ended("failed", f"it could not be done ({error.strerror}); start again later")
+
+    def _end(self, key: str, begun: JobState, ended: working.Ended) -> None:
         phase = "recognised" if begun.phase == "recognising" else "done"
         state = replace(begun, phase=ended.phase or phase, message=ended.message, warnings=ended.warnings)
         if ended.phase and begun.report:
