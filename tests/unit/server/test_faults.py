@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from assay.server import Desk
+from assay.server import Desk, auth
 from assay.server.app.application import make_application
 from assay.server.store.database import WAIT
-from studies import entered, served, small_campaign, submission
+from studies import client, entered, served, small_campaign, submission
 
 LOG = "campaigns.db-wal"
 
@@ -129,3 +129,49 @@ def test_what_nobody_thought_of_is_told_without_saying_more_than_others(
             assert "default-src 'none'" in answer.headers["content-security-policy"]
             assert answer.headers["cache-control"] == "no-store"
             assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_what_is_acknowledged_was_synced(tmp_path: Path) -> None:
+    """Only a power cut shows it otherwise."""
+    with served(tmp_path, small_campaign()) as desk:
+        with closing(desk.database.writing.raw_connection()) as connection:
+            cursor = connection.cursor()
+            told = [
+                cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in ("synchronous", "journal_mode")
+            ]
+    assert told == [2, "wal"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="files have no such permissions there")
+def test_a_new_database_is_for_nobody_else_on_the_machine(tmp_path: Path) -> None:
+    with served(tmp_path, small_campaign()):
+        modes = {path.name: oct(path.stat().st_mode & 0o777) for path in tmp_path.iterdir()}
+    assert modes == dict.fromkeys(("campaigns.db", "campaigns.db-wal", "campaigns.db-shm"), "0o600")
+
+
+def test_a_key_is_one_annotators_in_one_campaign(tmp_path: Path) -> None:
+    with served(tmp_path, small_campaign(copies=2), small_campaign("autumn")) as desk:
+        for who in (("ada", "spring"), ("ben", "spring"), ("ada", "autumn")):
+            browser = entered(desk, *who)
+            screen = browser.post("/api/next", json={}).json()["screen"]
+            for duplicate in (False, True):
+                stored = browser.post("/api/answer", json=submission(screen, "the-same-key"))
+                assert (stored.status_code, stored.json()["duplicate"]) == (200, duplicate), who
+
+
+def test_tokens_are_compared_in_a_time_that_tells_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared: list[tuple[bytes, bytes]] = []
+
+    def compare(stored: bytes, given: bytes) -> bool:
+        compared.append((stored, given))
+        return stored == given
+
+    with served(tmp_path, small_campaign()) as desk:
+        link = desk.admin_link()
+        monkeypatch.setattr(auth.hmac, "compare_digest", compare)
+        assert client(desk).get(f"/join/{link[:-1]}{'A' if link[-1] != 'A' else 'B'}").status_code == 401
+    [(stored, given)] = {*compared}
+    assert len(stored) == len(given) == 32
+    assert stored != given

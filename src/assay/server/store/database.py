@@ -10,7 +10,7 @@ import os
 import secrets
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -99,6 +99,7 @@ def open_database(name: str) -> Database:
         raise DependencyError(
             f"PostgreSQL needs {error.name}; run: pip install 'mt-assay[postgresql]'"
         ) from error
+    _make_file(database.writing)
     with in_words(name, "opened"), database.writing.begin() as connection:
         database.lock(connection)
         _make_tables(connection)
@@ -116,6 +117,13 @@ def in_words(name: str, done: str) -> Iterator[None]:
         raise InputError(
             f"the database {without_password(name)} cannot be {done}: {explained(error)}"
         ) from error
+
+
+def _make_file(engine: Engine) -> None:
+    """Make a file that is not there for this user alone; SQLite gives those beside it the same permissions."""
+    if engine.dialect.name == "sqlite" and engine.url.database:
+        with suppress(OSError):  # it is there, or SQLite will say why it cannot be
+            os.close(os.open(engine.url.database, os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def _check_files(connection: Connection) -> None:
