@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -175,3 +176,28 @@ def test_tokens_are_compared_in_a_time_that_tells_nothing(
     [(stored, given)] = {*compared}
     assert len(stored) == len(given) == 32
     assert stored != given
+
+
+def test_an_export_that_is_broken_off_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(folder))
+    with served(tmp_path, small_campaign()) as desk:
+        admin = entered(desk, "admin", "*", "admin")
+        left: list[str] = []
+
+        async def send(message: dict[str, Any]) -> None:
+            left[:] = [path.name for path in folder.iterdir()]
+            raise ZeroDivisionError
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.disconnect"}
+
+        cookie = f"assay={admin.cookies['assay']}".encode()
+        scope = {"type": "http", "method": "GET", "path": "/admin/c/spring/export/log", "query_string": b""}
+        scope |= {"http_version": "1.1", "scheme": "http", "headers": [(b"cookie", cookie), (b"host", b"h")]}
+        application: Any = admin.app
+        with suppress(ZeroDivisionError):
+            asyncio.run(application(scope, receive, send))
+        assert len(left) == 1
+        assert not any(folder.iterdir())

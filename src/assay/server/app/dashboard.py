@@ -10,9 +10,9 @@ from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Path, Request
-from starlette.background import BackgroundTask
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
+from starlette.types import Receive, Scope, Send
 
 from assay.campaigns import EXPORTS, export_format
 from assay.io import write_file
@@ -93,7 +93,6 @@ async def _as_file(write: Callable[[str], tuple[str, ...]], name: str) -> Respon
     """Send what is written to a file first: whoever reads it slowly keeps nothing of the database busy."""
     handle, path = tempfile.mkstemp(prefix="assay-export-")
     os.close(handle)
-    remove = BackgroundTask(os.unlink, path)
     try:
         left_out = await run_in_threadpool(write, path)
     except BaseException:
@@ -103,7 +102,18 @@ async def _as_file(write: Callable[[str], tuple[str, ...]], name: str) -> Respon
         "Content-Disposition": f'attachment; filename="{name}"',
         "X-Assay-Left-Out": _ascii(left_out),
     }
-    return FileResponse(path, media_type="application/octet-stream", headers=headers, background=remove)
+    return PassingFile(path, media_type="application/octet-stream", headers=headers)
+
+
+class PassingFile(FileResponse):
+    """A file that is there for one answer alone, and gone with it, however that ends."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            os.unlink(self.path)
 
 
 def _write_lines(lines: Iterator[str], path: str) -> tuple[str, ...]:
