@@ -403,3 +403,18 @@ def test_work_of_which_nothing_can_be_stored_is_not_under_way_for_ever(
     assert state.message == "it could not be done (No space left on device); start again later"
     assert not any(bench.reports.iterdir())
     bench.delete(key)
+
+
+def test_no_file_that_is_dropped_is_run(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program works in the folder of the files, from which Python would import whatever is called as it likes."""
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(("", ".", os.environ.get("PYTHONPATH", ""))))
+    code = b"open('was-run', 'w').close()\n"
+    names = ("json.py", "numpy.py", "assay.py", "sitecustomize.py", "usercustomize.py", "multiprocessing.py")
+    key = fill(bench, ("a.txt", b"one\ntwo\n"), ("ref.txt", b"one\ntwo\n"), *((name, code) for name in names))
+    bench.recognise(key)
+    state = settled(bench, key)
+    assert (state.phase, state.message) == ("recognised", "")
+    bench.report(key, chosen(**{"a.txt": "system", "ref.txt": "reference"}), ["bleu"])
+    state = settled(bench, key)
+    assert (state.phase, state.message) == ("done", "")
+    assert not (bench.sets / key / "files" / "was-run").exists()
