@@ -31,6 +31,7 @@ examples:
   assay campaign check spring
   assay campaign status spring
   assay campaign links spring --annotators anna
+  assay campaign links spring --annotators anna --revoke
   assay campaign links spring --open-link 50 --worker PROLIFIC_PID
   assay campaign export spring -o spring.jsonl
   assay campaign export spring --to tidy -o spring.tsv
@@ -72,6 +73,9 @@ class Arguments:
         "",
         "the part of the open link's address by which a crowd platform says who comes, such as PROLIFIC_PID",
         metavar="NAME",
+    )
+    revoke: bool = option(
+        False, "links: make those that were given before worth nothing, of --annotators or of everybody"
     )
     consent: str | None = option(
         None, "a file with the text that annotators agree to first", metavar="FILE", reads=True
@@ -262,12 +266,15 @@ def _status(desk: Desk, arguments: Arguments) -> Answer:
 def _links(desk: Desk, arguments: Arguments) -> Answer:
     from assay.server import Identity, people_of
 
-    name = str(arguments.name)
+    name, known = str(arguments.name), people_of(desk, str(arguments.name))
+    named = _people(arguments.annotators)
+    if arguments.revoke:
+        for whose in [""] if arguments.open_link is not None else named or [None]:
+            desk.revoke(name, whose).result()
     if arguments.open_link is not None:
         token = desk.open_link(name, arguments.open_link, arguments.worker).result()
         return Answer([_open_table(arguments, token)])
-    known = people_of(desk, name)
-    wanted = _people(arguments.annotators) or known
+    wanted = named or known
     for person in wanted:
         if person not in known:
             desk.add_annotator(name, person).result()
