@@ -6,6 +6,7 @@ import asyncio
 import os
 import shutil
 import sqlite3
+import time
 from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
@@ -16,7 +17,7 @@ from starlette.testclient import TestClient
 
 from assay.server import Desk, auth
 from assay.server.app.application import make_application
-from assay.server.store.database import WAIT
+from assay.server.store.database import WAIT, Database
 from studies import client, entered, served, small_campaign, submission
 
 LOG = "campaigns.db-wal"
@@ -201,3 +202,45 @@ def test_an_export_that_is_broken_off_leaves_no_file(tmp_path: Path, monkeypatch
             asyncio.run(application(scope, receive, send))
         assert len(left) == 1
         assert not any(folder.iterdir())
+
+
+def test_what_was_withdrawn_while_somebody_read_is_taken_out_though_nobody_asks_for_anything(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[bool] = []
+
+    def forget(database: Database) -> bool:
+        tried.append(len(tried) > 3)
+        return tried[-1]
+
+    monkeypatch.setattr("assay.server.store.writer.FORGET_AGAIN", 0.01)
+    monkeypatch.setattr(Database, "forget", forget)
+    with served(tmp_path, small_campaign()) as desk:
+        end = time.monotonic() + 20
+        while True not in tried:
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        desk.ping().result(30)
+        withdrawn = len(tried)
+        assert entered(desk).post("/api/withdraw", json={"key": "withdrawal", "confirm": True}).is_success
+    assert tried[withdrawn:] == [True], "once for the withdrawal, and no more than that"
+
+
+def test_what_was_withdrawn_is_in_no_snapshot(tmp_path: Path) -> None:
+    secret = b"zzz-very-private"
+
+    def left() -> list[str]:
+        return [path.name for path in tmp_path.iterdir() if secret in path.read_bytes()]
+
+    with served(tmp_path, small_campaign(protocol="post-edit")) as desk:
+        browser = entered(desk)
+        screen = browser.post("/api/next", json={}).json()["screen"]
+        draft = {"screen": screen["screen"], "step": 0, "draft": {"u1": secret.decode()}}
+        assert browser.post("/api/draft", json=draft).status_code == 204
+    with closing(sqlite3.connect(tmp_path / "campaigns.db")) as stored:
+        assert secret.decode() in stored.execute("SELECT state FROM snapshots").fetchone()[0]
+    with Desk(str(tmp_path / "campaigns.db")) as desk:
+        body = {"key": "withdrawal", "confirm": True}
+        assert entered(desk).post("/api/withdraw", json=body).status_code == 200
+        desk.ping().result(30)
+        assert not left()

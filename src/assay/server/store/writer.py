@@ -38,6 +38,7 @@ from assay.server.store.tables import SNAPSHOTS
 
 MOST = 200  # requests in one transaction
 PROBE = 50_000  # bytes that are written to see whether there is room again
+FORGET_AGAIN = 5.0  # seconds until what was erased is taken out of SQLite's files again, where somebody was reading them
 SNAPSHOT_EVERY = 20_000  # events at least, and a tenth of all
 Reply = TypeVar("Reply")
 Work = Callable[["Turn"], Any]
@@ -162,11 +163,16 @@ class Writer:
         while not ending:
             batch, ending = self._gather()
             self._do(batch)
+            if self._erased:
+                self._erased = not self._database.forget()
         self._do([Waiting(self._keep_all, Future())])
 
     def _gather(self) -> tuple[list[Waiting], bool]:
-        """Wait for a request, and take all that wait with it."""
-        first = self._waiting.get()
+        """Wait for a request, and take all that wait with it; none where something is still to be forgotten."""
+        try:
+            first = self._waiting.get(timeout=FORGET_AGAIN if self._erased else None)
+        except queue.Empty:
+            return [], False
         if first is None:
             return [], True
         batch = [first]
@@ -191,8 +197,6 @@ class Writer:
             return
         for waiting, reply in zip(batch, replies, strict=True):
             _settle(waiting.future, reply)
-        if self._erased:
-            self._erased = not self._database.forget()
 
     def _note(self, trouble: str) -> None:
         """Keep why nothing can be stored, and tell when that begins and when it is over."""
