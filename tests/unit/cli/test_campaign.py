@@ -53,7 +53,9 @@ def test_links_that_got_into_wrong_hands_are_taken_back(
         }
 
         def opening() -> list[str]:
-            return [name for name, link in given.items() if client(desk).get(f"/join/{link}").status_code == 303]
+            return [
+                name for name, link in given.items() if client(desk).get(f"/join/{link}").status_code == 303
+            ]
 
         assert opening() == [*people]
         assert main([*links, "--annotators", "ada"]) == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import shutil
 import sqlite3
@@ -15,7 +16,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from assay.server import Desk, auth
+from assay.server import Desk, audit, export_log
 from assay.server.app.application import make_application
 from assay.server.store.database import WAIT, Database
 from studies import client, entered, served, small_campaign, submission
@@ -135,12 +136,12 @@ def test_what_nobody_thought_of_is_told_without_saying_more_than_others(
 
 def test_what_is_acknowledged_was_synced(tmp_path: Path) -> None:
     """Only a power cut shows it otherwise."""
-    with served(tmp_path, small_campaign()) as desk:
-        with closing(desk.database.writing.raw_connection()) as connection:
-            cursor = connection.cursor()
-            told = [
-                cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in ("synchronous", "journal_mode")
-            ]
+    with (
+        served(tmp_path, small_campaign()) as desk,
+        closing(desk.database.writing.raw_connection()) as connection,
+    ):
+        cursor = connection.cursor()
+        told = [cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in ("synchronous", "journal_mode")]
     assert told == [2, "wal"]
 
 
@@ -172,7 +173,7 @@ def test_tokens_are_compared_in_a_time_that_tells_nothing(
 
     with served(tmp_path, small_campaign()) as desk:
         link = desk.admin_link()
-        monkeypatch.setattr(auth.hmac, "compare_digest", compare)
+        monkeypatch.setattr("assay.server.auth.hmac.compare_digest", compare)
         assert client(desk).get(f"/join/{link[:-1]}{'A' if link[-1] != 'A' else 'B'}").status_code == 401
     [(stored, given)] = {*compared}
     assert len(stored) == len(given) == 32
@@ -244,3 +245,29 @@ def test_what_was_withdrawn_is_in_no_snapshot(tmp_path: Path) -> None:
         assert entered(desk).post("/api/withdraw", json=body).status_code == 200
         desk.ping().result(30)
         assert not left()
+
+
+def test_of_all_that_somebody_did_a_withdrawal_leaves_that_it_was_done(tmp_path: Path) -> None:
+    consent = {"consent": "Do you agree?"}
+    with (
+        served(tmp_path, small_campaign(protocol="post-edit", settings=consent)) as desk,
+        Desk(str(tmp_path / "campaigns.db")) as other,
+    ):
+        browser = entered(desk)
+        screen = browser.post("/api/consent", json={"key": "consent-1"}).json()["screen"]
+        place = {"screen": screen["screen"], "step": 0}
+        record = {"unit": "u1", "clock": 1, "t": [0], "kind": "p", "key": "-", "at": [0], "del": [0]}
+        part = {"key": "part-one", "after": 0, "records": [{**record, "ins": ["x"]}]}
+        assert browser.post("/api/draft", json={**place, "draft": {"u1": "x"}}).is_success
+        assert browser.post("/api/edits", json={**place, **part}).is_success
+        following = browser.post("/api/answer", json=submission(screen)).json()["next"]["screen"]
+        skipped = {"key": "skip-one", "screen": following["screen"], "reason": "private"}
+        assert browser.post("/api/skip", json=skipped).is_success
+        assert audit(other, "spring") == []  # which has taken it all in
+        assert browser.post("/api/withdraw", json={"key": "withdrawal", "confirm": True}).is_success
+        own = [json.loads(line) for line in export_log(desk, "spring").splitlines()]
+        kinds = {event["kind"]: event["payload"] for event in own if event["actor"] == "ada"}
+        assert kinds.pop("withdrawn") == {}
+        assert [*kinds] == ["consented", "leased", "drafted", "edited", "answered", "skipped"]
+        assert all(payload == {"erased": True} for payload in kinds.values())
+        assert audit(desk, "spring") == audit(other, "spring") == []

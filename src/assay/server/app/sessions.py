@@ -92,7 +92,7 @@ async def present(request: Request, session: Annotated[str | None, Depends(_COOK
 
 
 async def annotator(request: Request, who: Annotated[Identity | None, Depends(present)]) -> Identity:
-    """Return the annotator who asks, or refuse; also where their page is that of another, who used this browser before."""
+    """Return the annotator who asks, or refuse; also where the page is another's, who used this browser before."""
     if who is None:
         raise HTTPException(401, "this needs the link that you were sent")
     if request.headers.get(PERSON, own := desk_of(request).alias(who)) != own:

@@ -289,9 +289,7 @@ class Bench:
     def _run(self, key: str, command: Sequence[str]) -> working.Ended:
         limits = self.limits
         try:
-            return working.run(
-                command, self._folder(key), limits.seconds, limits.memory, self.closing.is_set
-            )
+            return working.run(command, self._folder(key), limits.seconds, limits.memory, self.closing.is_set)
         except OSError as error:
             return working.Ended("failed", f"it could not be done ({error.strerror}); start again later")
 

@@ -68,7 +68,7 @@ def run(
 
 
 def _environment() -> dict[str, str]:
-    """Return what the program may know of ours; it imports nothing from where it works, which anybody may have dropped."""
+    """Return what the program may know of ours; it imports nothing from where it works: anybody may have dropped it."""
     passed_on = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
     folders = [os.path.abspath(path) for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]
     return passed_on | {

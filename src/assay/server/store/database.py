@@ -210,7 +210,7 @@ def _engine(url: str, *, writes: bool) -> Engine:
 def _postgresql(url: str, *, writes: bool) -> Engine:
     """Return connections that are made again when the server was away, and wait for nothing without end.
 
-    One that writes has the lock that all processes share: where its process is paused or cut off, PostgreSQL takes it away.
+    One that writes has the lock that all share: where its process is paused or cut off, PostgreSQL takes it away.
     """
     patience = {} if "connect_timeout=" in url else {"connect_timeout": WAIT}
     engine = create_engine(url, pool_pre_ping=True, connect_args=patience, hide_parameters=True)

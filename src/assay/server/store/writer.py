@@ -38,7 +38,9 @@ from assay.server.store.tables import SNAPSHOTS
 
 MOST = 200  # requests in one transaction
 PROBE = 50_000  # bytes that are written to see whether there is room again
-FORGET_AGAIN = 5.0  # seconds until what was erased is taken out of SQLite's files again, where somebody was reading them
+FORGET_AGAIN = (
+    5.0  # seconds until what was erased is taken out of SQLite's files again, where somebody was reading them
+)
 SNAPSHOT_EVERY = 20_000  # events at least, and a tenth of all
 Reply = TypeVar("Reply")
 Work = Callable[["Turn"], Any]
@@ -202,7 +204,9 @@ class Writer:
         """Keep why nothing can be stored, and tell when that begins and when it is over."""
         if bool(trouble) != bool(self.trouble):
             words = f"nothing can be stored: {trouble}" if trouble else "answers are stored again"
-            with suppress(OSError, ValueError):  # what hears it may be closed, or a file on the disk that is full
+            with suppress(
+                OSError, ValueError
+            ):  # what hears it may be closed, or a file on the disk that is full
                 self._tell(f"{time.strftime('%Y-%m-%d %H:%M:%S')}: {words}")
         self.trouble = trouble
 

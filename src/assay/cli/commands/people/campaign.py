@@ -40,6 +40,7 @@ examples:
   assay campaign close spring
 """
 SITE, POSTEDIT = "site", "postedit"
+OPEN_LINK = ""  # in place of a name: nobody's own
 _EMPTY = 'There is no campaign in {}; "assay campaign new" makes one.'
 Action = Literal["new", "check", "status", "links", "export", "import", "close", "reopen"]
 
@@ -269,8 +270,7 @@ def _links(desk: Desk, arguments: Arguments) -> Answer:
     name, known = str(arguments.name), people_of(desk, str(arguments.name))
     named = _people(arguments.annotators)
     if arguments.revoke:
-        for whose in [""] if arguments.open_link is not None else named or [None]:
-            desk.revoke(name, whose).result()
+        _revoke(desk, name, named if arguments.open_link is None else [OPEN_LINK])
     if arguments.open_link is not None:
         token = desk.open_link(name, arguments.open_link, arguments.worker).result()
         return Answer([_open_table(arguments, token)])
@@ -286,6 +286,12 @@ def _links(desk: Desk, arguments: Arguments) -> Answer:
         for person in wanted
     ]
     return Answer([Table("links", (Head("annotator"), Head("link")), tuple(rows))])
+
+
+def _revoke(desk: Desk, campaign: str, people: Sequence[str]) -> None:
+    """Take back the links of some people, of all in the campaign where nobody is named."""
+    for person in people or [None]:
+        desk.revoke(campaign, person).result()
 
 
 def _open_table(arguments: Arguments, token: str) -> Table:
