@@ -247,6 +247,32 @@ def test_links_and_sessions_that_ran_out_long_ago_are_forgotten(
         assert audit(desk, "spring") == []
 
 
+def test_what_ran_out_opens_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = time.time()
+    clock = [now]
+    monkeypatch.setattr(sessions, "REMEMBERED", 0.0)
+    monkeypatch.setattr("assay.server.store.writer.time.time", lambda: clock[0])
+    with served(tmp_path, small_campaign()) as desk:
+        browser, link = client(desk), desk.link(Identity("spring", "annotator", "ada")).result(30)
+        assert browser.get(f"/join/{link}").status_code == 303
+        for later, session, entry in ((SESSION_SECONDS, 200, 303), (LINK_SECONDS, 401, 303)):
+            clock[0] = now + later - 1
+            assert browser.post("/api/next", json={}).status_code == session
+            assert client(desk).get(f"/join/{link}").status_code == entry
+        clock[0] = now + LINK_SECONDS + 1
+        assert client(desk).get(f"/join/{link}").status_code == 401
+
+
+def test_a_link_is_no_session_and_a_session_no_link(tmp_path: Path) -> None:
+    with served(tmp_path, small_campaign()) as desk:
+        browser, link = client(desk), desk.link(Identity("spring", "annotator", "ada")).result(30)
+        session = browser.get(f"/join/{link}").cookies["assay"]
+        assert client(desk).get(f"/join/{session}").status_code == 401
+        stranger = client(desk)
+        stranger.cookies.set("assay", link)
+        assert stranger.post("/api/next", json={}).status_code == 401
+
+
 def tokens(desk: Desk) -> list[str]:
     """Return the kinds of all tokens that are stored."""
     with desk.database.reading.begin() as connection:
