@@ -290,6 +290,20 @@ def test_sizes_and_numbers_are_limited(tmp_path: Path) -> None:
     bench.close()
 
 
+def test_reports_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is kept for a month, so whoever asks again and again would fill the disk."""
+    monkeypatch.setattr(working, "report_command", lambda *_: [sys.executable, "-c", ""])
+    bench = Bench(tmp_path, BenchLimits(reports=2))
+    key = fill(bench, ("a", b"x\n"), ("r", b"x\n"))
+    for _ in range(2):
+        bench.report(key, chosen(a="system", r="reference"), ["bleu"])
+        assert settled(bench, key).phase == "done"
+    with pytest.raises(BenchFullError, match="as many reports as it keeps"):
+        bench.report(key, chosen(a="system", r="reference"), ["bleu"])
+    assert bench.state(key).phase == "done"
+    bench.close()
+
+
 @pytest.mark.parametrize(
     ("given", "stored"),
     [
@@ -387,6 +401,16 @@ def test_work_that_a_server_of_the_same_number_left_behind_is_told(bench: Bench)
     assert (bench.state(key).phase, bench.state(key).busy) == ("failed", False)
     bench.delete(key)
     assert not any(bench.sets.iterdir())
+
+
+@pytest.mark.parametrize(("ago", "phase"), [(60, "reporting"), (3600, "failed")])
+def test_work_on_another_machine_goes_on(bench: Bench, ago: float, phase: str) -> None:
+    """Several machines may share a folder, and each of them has a process of our number."""
+    key = fill(bench, ("a", b"x"))
+    left = {"phase": "reporting", "since": time.time() - ago, "host": "another"}
+    for server in (os.getpid(), 2**22 + 1):
+        (bench.sets / key / "state.json").write_text(json.dumps({**left, "server": server}))
+        assert bench.state(key).phase == phase
 
 
 def test_work_of_which_nothing_can_be_stored_is_not_under_way_for_ever(

@@ -36,6 +36,12 @@ ADDRESSES = [  # none of which can be reached
 ]
 
 
+def test_a_disk_that_fails_is_told_with_what_to_look_at() -> None:
+    """What SQLite says where a file beside the database cannot be made, because the disk is full."""
+    failed = sqlite3.OperationalError("disk I/O error")
+    assert database.explained(failed) == "disk I/O error; is its disk full, or out of order?"
+
+
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_an_error_shows_no_part_of_a_password(address: str) -> None:
     with pytest.raises(AssayError) as refused:

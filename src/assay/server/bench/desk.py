@@ -13,6 +13,7 @@ import os
 import re
 import secrets
 import shutil
+import socket
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -41,6 +42,7 @@ class BenchLimits:
     bytes: int = 64 << 20  # of all files of a set
     files: int = 40
     sets: int = 50  # kept at a time
+    reports: int = 1_000  # kept at a time
     seconds: float = 300.0  # of one report
     memory: int = 4 << 30
     at_once: int = 2
@@ -55,6 +57,7 @@ class JobState:
     phase: str  # "collecting", "recognising", "recognised", "reporting", "done", "failed" or "cancelled"
     since: float = 0.0
     server: int = 0  # the process that looks after the work
+    host: str = ""  # the machine that it runs on
     message: str = ""  # of an error, as the command line words it
     report: str = ""  # the key of its report
     step: str = ""  # what is being done
@@ -117,7 +120,7 @@ class Bench:
         self.pool = ThreadPoolExecutor(self.limits.at_once, thread_name_prefix="bench")
         self.closing = Event()
         self._incoming: set[str] = set()  # sets that a file is coming in for
-        self._working: set[str] = set()  # sets that this process is at work on
+        self._working: dict[str, JobState] = {}  # sets that this process is at work on
         self._lock = Lock()
 
     def start(self) -> None:
@@ -185,6 +188,11 @@ class Bench:
         absent = [file.name for file in files if file.name not in present]
         if absent:
             raise InputError(f"there is no file {absent[0]} in this set")
+        if sum(1 for _ in self.reports.iterdir()) >= self.limits.reports:
+            raise BenchFullError(
+                "the bench holds as many reports as it keeps at a time; delete files that are no longer needed, and their "
+                "reports with them"
+            )
         report = secrets.token_urlsafe(24)
         page = self.reports / report / "report.html"
         words = report_words(files, metrics)
@@ -206,7 +214,12 @@ class Bench:
         return JobState(**json.loads((self._folder(key) / "state.json").read_text(encoding="utf-8")))
 
     def _is_worked_on(self, key: str, state: JobState) -> bool:
-        """Tell whether work goes on, here or in another process; one that was killed may have had our number."""
+        """Tell whether work goes on, here or in another process; one that was killed may have had our number.
+
+        Of another machine it cannot be known: it is believed for twice as long as a report may take.
+        """
+        if state.host not in ("", socket.gethostname()):
+            return time.time() - state.since < 2 * self.limits.seconds
         return key in self._working if state.server == os.getpid() else working.is_alive(state.server)
 
     def cancel(self, key: str) -> None:
@@ -270,13 +283,13 @@ class Bench:
     def _begin(self, key: str, phase: str, command: Sequence[str], report: str = "") -> None:
         for name in ("cancel", "talk.txt"):
             (self._folder(key) / name).unlink(missing_ok=True)
-        begun = JobState(phase, time.time(), os.getpid(), report=report)
-        self._working.add(key)
+        begun = JobState(phase, time.time(), os.getpid(), socket.gethostname(), report=report)
+        self._working[key] = begun
         try:
             self._write(key, begun)
             self.pool.submit(self._work, key, begun, command)
         except BaseException:
-            self._working.discard(key)
+            self._leave(key, begun)
             raise
 
     def _work(self, key: str, begun: JobState, command: Sequence[str]) -> None:
@@ -284,7 +297,12 @@ class Bench:
         try:
             self._end(key, begun, self._run(key, command))
         finally:
-            self._working.discard(key)
+            self._leave(key, begun)
+
+    def _leave(self, key: str, begun: JobState) -> None:
+        """Be no longer at work on a set, unless other work on it has begun."""
+        if self._working.get(key) is begun:
+            del self._working[key]
 
     def _run(self, key: str, command: Sequence[str]) -> working.Ended:
         limits = self.limits

@@ -31,6 +31,7 @@ ADVICE = {
     "unable to open": "is its folder there, and may you write into it?",
     **dict.fromkeys(("malformed", "decode"), "it is damaged; restore it from a copy"),
     "is full": "make room on its disk",
+    "disk I/O": "is its disk full, or out of order?",
     "readonly": "it must be written to; change its permissions, or copy it elsewhere",
 }
 LOCK = 0x61737361  # the name of our lock in PostgreSQL, which has numbers for names

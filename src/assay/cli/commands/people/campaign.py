@@ -290,8 +290,10 @@ def _links(desk: Desk, arguments: Arguments) -> Answer:
 
 def _revoke(desk: Desk, campaign: str, people: Sequence[str]) -> None:
     """Take back the links of some people, of all in the campaign where nobody is named."""
-    for person in people or [None]:
+    for person in people:
         desk.revoke(campaign, person).result()
+    if not people:
+        desk.revoke(campaign).result()
 
 
 def _open_table(arguments: Arguments, token: str) -> Table:
