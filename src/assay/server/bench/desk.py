@@ -190,8 +190,8 @@ class Bench:
             raise InputError(f"there is no file {absent[0]} in this set")
         if sum(1 for _ in self.reports.iterdir()) >= self.limits.reports:
             raise BenchFullError(
-                "the bench holds as many reports as it keeps at a time; delete files that are no longer needed, and their "
-                "reports with them"
+                "the bench holds as many reports as it keeps at a time; delete files that are no longer needed, and so "
+                "their reports"
             )
         report = secrets.token_urlsafe(24)
         page = self.reports / report / "report.html"
