@@ -130,7 +130,7 @@ def _make_file(engine: Engine) -> None:
 def _check_files(connection: Connection) -> None:
     """Refuse files that are not those which were opened: what goes into one that was deleted nobody will find."""
     path = connection.engine.url.database
-    files = [_identity(f"{path}{ending}") for ending in ("", "-wal")]
+    files = [_inode(f"{path}{ending}") for ending in ("", "-wal")]
     if connection.info.setdefault("files", files) != files:
         raise MovedError(
             f"{path} or its -wal file was moved, deleted or replaced while the server ran; put it back as it was, "
@@ -138,13 +138,12 @@ def _check_files(connection: Connection) -> None:
         )
 
 
-def _identity(path: str) -> tuple[int, int] | None:
-    """Return what tells a file from all others, None where there is none."""
+def _inode(path: str) -> int | None:
+    """Return what tells a file from all others as long as it is open, as SQLite does; None where there is none."""
     try:
-        status = os.stat(path)
+        return os.stat(path).st_ino
     except OSError:
         return None
-    return status.st_dev, status.st_ino
 
 
 def _check_host(url: str) -> None:
