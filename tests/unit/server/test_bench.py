@@ -339,8 +339,25 @@ def test_nobody_guesses_a_way_in(bench: Bench, key: str) -> None:
         bench.state(key)
     with pytest.raises(NoSuchFilesError):
         bench.page(key)
-    with pytest.raises(NoSuchFilesError):
-        bench.page("x" * 32, "../../state.json")
+
+
+def test_nobody_finds_a_way_round(bench: Bench) -> None:
+    """All of these are there, but not for a browser."""
+    key, report = fill(bench, ("a", b"x")), "r" * 32
+    (bench.reports / report).mkdir()
+    (bench.reports / report / "report.html.draft").touch()
+    pages = (
+        *((f"../sets/{key}", "state.json"), (report, f"../../sets/{key}/state.json")),
+        *((report, "report.html.draft"), (f"../sets/{key}/files", "a")),
+    )
+    for folder, name in pages:
+        assert (bench.reports / folder / name).is_file()
+        with pytest.raises(NoSuchFilesError):
+            bench.page(folder, name)
+    for way in (f"../sets/{key}", f"./{key}", f"{key}/."):
+        assert (bench.sets / way / "state.json").is_file()
+        with pytest.raises(NoSuchFilesError):
+            bench.state(way)
 
 
 def test_files_and_reports_are_deleted_in_time(bench: Bench) -> None:
