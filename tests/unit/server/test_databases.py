@@ -7,6 +7,7 @@ import sqlite3
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,12 @@ ADDRESSES = [  # none of which can be reached
     f"postgresql:me:{SECRET}@127.0.0.1/db",
     f"mysql://me:{SECRET}@127.0.0.1/db",
 ]
+
+
+def test_a_database_is_written_without_its_address(tmp_path: Path) -> None:
+    kept = open_database(str(tmp_path / "campaigns.db"))
+    assert SECRET not in repr(replace(kept, url=ADDRESSES[0]))
+    kept.close()
 
 
 def test_a_disk_that_fails_is_told_with_what_to_look_at() -> None:
