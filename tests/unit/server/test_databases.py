@@ -11,6 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
 
 from assay.errors import AssayError, InputError
 from assay.server import Desk, without_password
@@ -40,6 +42,9 @@ ADDRESSES = [  # none of which can be reached
 def test_a_database_is_written_without_its_address(tmp_path: Path) -> None:
     kept = open_database(str(tmp_path / "campaigns.db"))
     assert SECRET not in repr(replace(kept, url=ADDRESSES[0]))
+    with pytest.raises(DBAPIError) as failed, kept.reading.begin() as connection:
+        connection.execute(text("SELECT 1 FROM nowhere WHERE answer = :answer"), {"answer": SECRET})
+    assert SECRET not in str(failed.value)
     kept.close()
 
 

@@ -7,18 +7,25 @@ import json
 import os
 import shutil
 import sqlite3
+import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from starlette.testclient import TestClient
 
+from annotating import serving
 from assay.server import Desk, audit, export_log
 from assay.server.app.application import make_application
+from assay.server.dashboard.board import Board
 from assay.server.store.database import WAIT, Database
+from program import LIMIT
+from running_server import request
 from studies import client, entered, served, small_campaign, submission
 
 LOG = "campaigns.db-wal"
@@ -271,3 +278,35 @@ def test_of_all_that_somebody_did_a_withdrawal_leaves_that_it_was_done(tmp_path:
         assert [*kinds] == ["consented", "leased", "drafted", "edited", "answered", "skipped"]
         assert all(payload == {"erased": True} for payload in kinds.values())
         assert audit(desk, "spring") == audit(other, "spring") == []
+
+
+def test_those_who_wait_for_figures_keep_nobody_from_a_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Files are sent by the same few threads, which somebody who asks often enough would have for themselves."""
+    waiting, go_on = threading.Semaphore(0), threading.Event()
+
+    def compute(*_: object) -> None:
+        waiting.release()
+        assert go_on.wait(LIMIT)
+        raise TimeoutError
+
+    monkeypatch.setattr(Board, "figures", compute)
+    with serving(tmp_path) as server:
+        server.add(small_campaign(), "ada")
+        port = urlsplit(server.url).port or 0
+        _, headers, _ = request(port, "GET", f"/join/{server.desk.admin_link()}")
+        cookie = headers["set-cookie"].partition(";")[0]
+
+        def look() -> int:
+            return request(port, "GET", "/admin/c/spring/figures", cookie=cookie)[0]
+
+        with ThreadPoolExecutor(50) as viewers:
+            asked = [viewers.submit(look) for _ in range(50)]
+            assert waiting.acquire(timeout=LIMIT)
+            try:
+                assert request(port, "GET", "/static/assay.css")[0] == 200
+                assert request(port, "GET", "/admin", cookie=cookie)[0] == 200
+            finally:
+                go_on.set()
+            assert {each.result(LIMIT) for each in asked} == {503}
