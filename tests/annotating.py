@@ -206,6 +206,8 @@ class Mark:
     category: str = ""
     note: str = ""
     words: tuple[int, int] = (0, 0)  # the same as numbers of words, first and last
+    remove: bool = False  # there is a mark, which is to be removed
+    reopen: bool = False  # there is a mark, whose severity is to be another
 
 
 class ByMouse(Person):
@@ -273,8 +275,15 @@ class ByMouse(Person):
         self.page.mouse.click(*self.spot(unit, side, place))
 
     def _mark(self, unit: str, field: Any, mark: Mark) -> None:
+        if mark.remove:
+            quote = self.page.locator(f'.unit[data-unit="{unit}"] .markable p').inner_text()
+            words = " ".join(quote.split(" ")[mark.words[0] : mark.words[1] + 1])
+            field.locator(".errors li", has_text=words).locator(".quiet").click()
+            return
         if mark.side == "missing":
             self.page.click(f'.unit[data-unit="{unit}"] .token')
+        elif mark.reopen:
+            self.click_word(unit, mark.side, mark.start)
         else:
             self.click_word(unit, mark.side, mark.start)
             self.click_word(unit, mark.side, mark.end - 1)
@@ -312,8 +321,9 @@ class ByKeyboard(Person):
         self.reach(f'.field[data-unit="{unit}"][data-field="{name}"]')
         if kind == "slider":
             keyboard.press("Home" if value < 0.5 else "End")
-            steps = round(value * 100)
-            for _ in range(min(steps, 100 - steps)):
+            every = 100 // int(self.field(unit, name).locator("input").get_attribute("step") or 1)
+            steps = round(value * every)
+            for _ in range(min(steps, every - steps)):
                 keyboard.press("ArrowUp" if value < 0.5 else "ArrowDown")
         elif kind in ("choice", "points", "yes-no", "rank"):
             keyboard.press(self.field(unit, name).locator(".digit").nth(value).inner_text())
@@ -340,9 +350,9 @@ class ByKeyboard(Person):
             first, last = mark.words
             for _ in range(first):
                 keyboard.press(forward)
-            for _ in range(last - first):
+            for _ in range(0 if mark.remove or mark.reopen else last - first):
                 keyboard.press(f"Shift+{forward}")
-        keyboard.press(str(mark.severity + 1))
+        keyboard.press("Delete" if mark.remove else str(mark.severity + 1))
         if mark.category:
             keyboard.type(mark.category)
             keyboard.press("Enter")

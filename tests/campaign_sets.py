@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from assay.campaigns import (
@@ -12,6 +13,7 @@ from assay.campaigns import (
     DesignOptions,
     Event,
     Item,
+    ProposedSpan,
     Protocol,
     Question,
     ResponseField,
@@ -67,7 +69,21 @@ def small_texts(
         outputs,
         tuple(str(number) for number in range(1, segments + 1)),
         {name: QUESTIONS for name in document if name},
+        {system: proposals_for(lines, place) for place, (system, lines) in enumerate(outputs.items())},
     )
+
+
+def proposals_for(lines: Sequence[str], seed: int) -> tuple[tuple[ProposedSpan, ...], ...]:
+    """Return up to two proposed errors for each text, and for some what is missing."""
+    chance = random.Random(seed)
+    return tuple(tuple(sorted(_proposed(text, chance), key=lambda each: each.start)) for text in lines)
+
+
+def _proposed(text: str, chance: random.Random) -> set[ProposedSpan]:
+    words = [(word.start(), word.end()) for word in re.finditer(r"\w+", text)]
+    chosen = chance.sample(words, min(chance.randint(0, 2), len(words)))
+    missing = {ProposedSpan(-1, -1, "major", "missing")} if chance.random() < 0.2 else set()
+    return missing | {ProposedSpan(*word, chance.choice(("minor", "major"))) for word in chosen}
 
 
 def campaign_of(protocol: Protocol, texts: CampaignTexts | None = None, **options: Any) -> Campaign:
@@ -117,6 +133,8 @@ def answer_step(protocol: Protocol, item: Item, step: int, chance: random.Random
             given = answer.setdefault(f"u{unit + 1}" if field.each else "screen", {})
             if not field.after or given[field.after]:  # else the answer before has settled this one
                 given[field.name] = answer_field(field, item, unit, chance)
+                if field.kind == "slider" and protocol.stops and not given.get("errors"):
+                    given[field.name] = field.high
     return answer
 
 

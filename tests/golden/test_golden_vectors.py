@@ -27,7 +27,7 @@ NEEDS_MINILM = pytest.mark.skipif(not is_installed("minilm"), reason="assay reso
 PRINTED = 5.1e-7  # YiSi prints six digits
 # Both sides compute in single precision, in another order; of the cosines, ours in double. In double precision from end
 # to end the figures come out up to 3.8e-7 from bert_score's, which no agreement with it can undercut but by chance.
-SINGLE, EXACT = 3e-7, 2.5e-7
+SINGLE, EXACT = 5e-7, 2.5e-7
 MEASURES = {"f": "segment_scores", "p": "segment_precision", "r": "segment_recall"}
 
 

@@ -33,7 +33,7 @@ EVERY = pytest.mark.parametrize("name", protocol_names())
 
 def test_all_protocols_ship() -> None:
     wanted = (
-        "adequacy-fluency comprehension da da-fluency da-mono da-sqm error-tags esa mqm mqm-core pairwise "
+        "adequacy-fluency cesa comprehension da da-fluency da-mono da-sqm error-tags esa esa-ai mqm mqm-core pairwise "
         "post-edit post-edit-document ranking sqm ssa xsts yes-no"
     )
     assert protocol_names() == tuple(wanted.split())

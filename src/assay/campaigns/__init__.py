@@ -62,6 +62,8 @@ if TYPE_CHECKING:
     from assay.campaigns.judging.stored import Answers, answers_of, spent
     from assay.campaigns.judging.units import unit_table
     from assay.campaigns.materials import tutorial_from_file, with_questions
+    from assay.campaigns.proposing.fates import ProposalCounts
+    from assay.campaigns.proposing.reading import with_proposals
     from assay.campaigns.protocols.checked_values import checked_value
     from assay.campaigns.protocols.loading import (
         categories_of,
@@ -112,6 +114,7 @@ if TYPE_CHECKING:
         Item,
         JudgedText,
         PlantedSpan,
+        ProposedSpan,
         Protocol,
         Question,
         ResponseField,
@@ -153,6 +156,8 @@ __all__ = [
     "Lease",
     "NewEvent",
     "PlantedSpan",
+    "ProposalCounts",
+    "ProposedSpan",
     "Protocol",
     "Question",
     "RefusedError",
@@ -223,6 +228,7 @@ __all__ = [
     "veiled",
     "warn_of_empty",
     "warn_of_language",
+    "with_proposals",
     "with_questions",
     "with_scratch",
     "withdraw",

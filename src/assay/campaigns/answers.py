@@ -31,6 +31,7 @@ from assay.campaigns.values import (
 SCREEN = "screen"  # what fields that are asked once belong to
 MOST_SPANS = 500  # of one output: more than any guideline asks for
 MOST_ERRORS = 200  # that are told of one answer: more than a page of a long document can have
+SCORE_WITHOUT_SPAN = "score_without_span"  # a rule of protocols: below which score an error is expected
 SPAN_KEYS = ("side", "start", "end", "severity", "category", "note")
 
 
@@ -89,7 +90,8 @@ def check_answer(
         for unit, fields in asked.items()
         for error in _check_unit(unit, fields, responses.get(unit), item, texts)
     )
-    return list(islice(chain(unknown, wrong, _tied(steps[step].step, item, responses)), MOST_ERRORS))
+    together = chain(_tied(steps[step].step, item, responses), _stopped(protocol, asked, responses))
+    return list(islice(chain(unknown, wrong, together), MOST_ERRORS))
 
 
 def _asked(screen: ScreenStep, item: Item) -> dict[str, tuple[ResponseField, ...]]:
@@ -164,7 +166,7 @@ def _check_value(
         if not isinstance(value, list) or not _distinct(value) or not names.issuperset(value):
             yield "tags", {}
     elif field.kind == "spans":
-        yield from _check_spans(field, value, _unit(item, unit), texts)
+        yield from check_spans(field, value, _unit(item, unit), texts)
 
 
 def _unit(item: Item, name: str) -> JudgedText:
@@ -225,9 +227,10 @@ def _storable(text: str) -> bool:
     return "\0" not in text and not any("\ud800" <= character <= "\udfff" for character in text)
 
 
-def _check_spans(
+def check_spans(
     field: ResponseField, value: object, unit: JudgedText, texts: CampaignTexts
 ) -> Iterator[Wrong]:
+    """Yield what is wrong with marked errors: the key of a message, and the values that it needs."""
     if not isinstance(value, list):
         yield "spans", {}
         return
@@ -326,6 +329,24 @@ def _tied(step: Step, item: Item, responses: Mapping[Any, Any]) -> list[AnswerEr
                 if _is_number(rank) and ranks.count(rank) > 1
             ]
     return errors
+
+
+def _stopped(
+    protocol: Protocol, asked: Mapping[str, tuple[ResponseField, ...]], responses: Mapping[Any, Any]
+) -> Iterator[AnswerError]:
+    """Yield an error for every unit with a score so low that an error must be marked, and none is."""
+    limit = protocol.stops.get(SCORE_WITHOUT_SPAN)
+    if limit is None:
+        return
+    for unit, fields in asked.items():
+        given = responses.get(unit)
+        if not isinstance(given, Mapping):
+            continue
+        scores = [given.get(each.name) for each in fields if each.kind == "slider"]
+        marked = [each for each in fields if each.kind == "spans"]
+        low = any(_is_number(score) and score < limit for score in scores)
+        if low and marked and not any(given.get(each.name) for each in marked):
+            yield AnswerError(unit, marked[0].name, "score-without-span", {"limit": float(limit)})
 
 
 def _is_number(value: object) -> TypeGuard[float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from assay.campaigns.proposing.reading import check_proposed
 from assay.campaigns.protocols.checked_protocol import check_protocol
 from assay.campaigns.protocols.checked_values import checked_value
 from assay.campaigns.protocols.loading import wording_keys
@@ -44,6 +45,7 @@ def checked_campaign(plain: object, where: str) -> Campaign:
     _check_texts(campaign.texts, f"{where}, definition, texts")
     _check_items(campaign.plan, len(campaign.texts.segments), f"{where}, definition, plan")
     _check_bundles(campaign.plan, f"{where}, definition, plan")
+    _check_proposals(campaign, f"{where}, definition, plan")
     return campaign
 
 
@@ -51,7 +53,9 @@ def _check_texts(texts: CampaignTexts, where: str) -> None:
     """All columns have as many segments."""
     segments = len(texts.segments)
     columns = {"source": texts.source, "reference": texts.reference, "document": texts.document}
-    for name, column in {**columns, **{f"outputs, {shown(n)}": c for n, c in texts.outputs.items()}}.items():
+    parts = {"outputs": texts.outputs, "proposals": texts.proposals}
+    by_system = {f"{part}, {shown(name)}": column for part in parts for name, column in parts[part].items()}
+    for name, column in {**columns, **by_system}.items():
         if len(column) != segments:
             entries = counted(len(column), "entry", "entries")
             raise InputError(f"{where}, {name}: {entries} for {counted(segments, 'segment')}")
@@ -73,6 +77,17 @@ def _check_items(plan: CampaignPlan, segments: int, where: str) -> None:
                 raise InputError(f"{place}: a unit has no system that made it")
             if not (0 <= unit.segment < segments or (unit.segment == -1 and unit.source is not None)):
                 raise InputError(f"{place}: there is no segment {unit.segment}")
+
+
+def _check_proposals(campaign: Campaign, where: str) -> None:
+    """Proposed errors are some that could be marked."""
+    field = campaign.protocol.proposing
+    for item in campaign.plan.items:
+        for unit in item.units:
+            if unit.proposed and field is None:
+                raise InputError(f"{where}, item {item.number}: the protocol shows no proposed errors")
+            if field is not None:
+                check_proposed(field, unit, campaign.texts, f"{where}, item {item.number}")
 
 
 def _check_bundles(plan: CampaignPlan, where: str) -> None:

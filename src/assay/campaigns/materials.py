@@ -16,8 +16,17 @@ from pathlib import Path
 from typing import Any
 
 from assay.campaigns.answers import check_answer, worded
+from assay.campaigns.proposing.reading import check_proposed
 from assay.campaigns.protocols.checked_values import checked_value
-from assay.campaigns.values import TUTORIAL, CampaignTexts, Item, JudgedText, Protocol, Question
+from assay.campaigns.values import (
+    TUTORIAL,
+    CampaignTexts,
+    Item,
+    JudgedText,
+    ProposedSpan,
+    Protocol,
+    Question,
+)
 from assay.errors import InputError
 from assay.io import label, read_toml, shown
 
@@ -34,6 +43,7 @@ class _TutorialLesson:
     output: str
     words: str
     reference: str | None = None
+    proposed: tuple[ProposedSpan, ...] = ()
     expected: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -72,7 +82,7 @@ def tutorial_from_file(path: str | Path, protocol: Protocol) -> tuple[Item, ...]
     items = []
     for number, table in enumerate(_tables(path, "lesson", LESSON), start=1):
         lesson = checked_value(_TutorialLesson, table, f"{place}, lesson {number}")
-        unit = JudgedText(-1, (), lesson.output, source=lesson.source, reference=lesson.reference)
+        unit = _taught(lesson, protocol, f"{place}, lesson {number}, proposed")
         responses = {"u1": dict(lesson.expected)}
         item = Item(number, (unit,), TUTORIAL, expected={"responses": responses, "words": lesson.words})
         for step, asked in enumerate(protocol.steps):
@@ -82,6 +92,16 @@ def tutorial_from_file(path: str | Path, protocol: Protocol) -> tuple[Item, ...]
                 raise InputError(f"{place}, lesson {number}, {error.field}: {worded(error, 'en')}")
         items.append(item)
     return tuple(items)
+
+
+def _taught(lesson: _TutorialLesson, protocol: Protocol, where: str) -> JudgedText:
+    """Return the output of a lesson, with what is proposed for it."""
+    unit = JudgedText(-1, (), lesson.output, (), lesson.source, lesson.reference, lesson.proposed)
+    if protocol.proposing is not None:
+        check_proposed(protocol.proposing, unit, NO_TEXTS, where)
+    elif lesson.proposed:
+        raise InputError(f"{where}: the protocol {protocol.name} shows no proposed errors; leave them out")
+    return unit
 
 
 def _tables(path: str | Path, name: str, example: str) -> list[Any]:

@@ -145,6 +145,7 @@ def _step_part(state: CampaignState, step: Step) -> dict[str, Any]:
         "skippable": protocol.may_skip,
         "revisable": protocol.revisable,
         "hints": dict(protocol.hints),
+        "stops": dict(protocol.stops),
     }
 
 
@@ -171,6 +172,7 @@ def _unit(campaign: Campaign, item: Item, number: int, step: Step, place: int) -
         "source": _source(campaign, unit, step) if document else None,
         "reference": _reference(campaign, unit, step) if document else None,
         "output": _text(unit.text, campaign.texts.languages[1]) if shows else None,
+        "proposed": [asdict(span) for span in unit.proposed if any(each.proposed for each in step.fields)],
     }
 
 

@@ -25,10 +25,11 @@ SCRATCH = "scratch"  # the "system" of translations from scratch, which has made
 
 @dataclass(frozen=True)
 class Tick:
-    """A labelled place on a scale; `text` is a key of the wording."""
+    """A labelled place on a scale, or a band of it; `text` is a key of the wording."""
 
     at: float
     text: str
+    to: float | None = None  # the end of a band that begins at `at`
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,7 @@ class ResponseField:
     severities: tuple[str, ...] = ()
     categories: tuple[Category, ...] = ()  # of spans; of tags, whose answer is a list of their names
     sides: tuple[str, ...] = ("target",)  # where spans may be marked: "target", "source", "missing"
+    proposed: bool = False  # spans that start as a program has proposed them
     ties: bool = True  # of a ranking
     longest: int = 2000  # characters of a text
     prefilled: bool = False  # a text that starts as the output
@@ -98,7 +100,14 @@ class Protocol:
     most_outputs: int = 1
     revisable: bool = True  # earlier screens of a bundle may be corrected
     may_skip: bool = True
-    hints: Mapping[str, float] = field(default_factory=dict)  # such as {"score_without_span": 80}
+    hints: Mapping[str, float] = field(default_factory=dict)  # asked about once: {"score_without_span": 80}
+    stops: Mapping[str, float] = field(default_factory=dict)  # refused, by the same names
+
+    @property
+    def proposing(self) -> ResponseField | None:
+        """The field that starts with proposed errors, if there is one."""
+        fields = (each for step in self.steps for each in step.fields)
+        return next((each for each in fields if each.proposed), None)
 
     @property
     def logged(self) -> ResponseField | None:
@@ -116,6 +125,17 @@ class PlantedSpan:
 
 
 @dataclass(frozen=True)
+class ProposedSpan:
+    """An error that a program has proposed: as it would be marked, in code points of the text shown."""
+
+    start: int
+    end: int
+    severity: str
+    side: str = "target"
+    category: str = ""
+
+
+@dataclass(frozen=True)
 class JudgedText:
     """One text to be judged: an output, and all systems that made it.
 
@@ -129,6 +149,7 @@ class JudgedText:
     planted: tuple[PlantedSpan, ...] = ()
     source: str | None = None  # in place of the segment's
     reference: str | None = None
+    proposed: tuple[ProposedSpan, ...] = ()  # errors that are marked already when it is shown
 
 
 @dataclass(frozen=True)
@@ -188,6 +209,9 @@ class CampaignTexts:
     outputs: Mapping[str, tuple[str, ...]]
     segments: tuple[str, ...]  # what the files call them, or their numbers
     questions: Mapping[str, tuple[Question, ...]] = field(default_factory=dict)  # on a document
+    proposals: Mapping[str, tuple[tuple[ProposedSpan, ...], ...]] = field(
+        default_factory=dict
+    )  # system to the errors that a program proposes, segment by segment
 
 
 @dataclass(frozen=True)

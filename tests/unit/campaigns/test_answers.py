@@ -193,6 +193,35 @@ def test_non_translation_stands_alone() -> None:
     assert spans_checked(campaign, whole, MARK) == ["span-alone"]
 
 
+@pytest.mark.parametrize(
+    ("score", "errors", "message"),
+    [(85, [], None), (80, [], "score-without-span"), (80, None, "score-without-span"), (0, [SPAN], None)],
+)
+def test_a_low_score_without_an_error_is_refused_where_the_protocol_says_so(
+    score: float, errors: list[Any] | None, message: str | None
+) -> None:
+    campaign = CAMPAIGNS["cesa"]
+    item = campaign.plan.items[0]
+    units = {f"u{number}": {"score": 100, "errors": []} for number in range(1, len(item.units) + 1)}
+    given = {**units, "u2": {"score": score, "errors": errors}}
+    wrong = check_answer(campaign.protocol, item, 0, given, campaign.texts)
+    assert [(each.unit, each.field, each.message) for each in wrong] == (
+        [("u2", "errors", message)] if message else []
+    )
+    assert not message or "below 85" in worded(wrong[0], "en")
+    in_esa = {"u1": {"score": 0, "errors": []}}  # which asks once, and takes it
+    esa = CAMPAIGNS["esa"]
+    assert check_answer(esa.protocol, esa.plan.items[0], 0, in_esa, esa.texts) == []
+
+
+def test_scores_of_contrastive_esa_are_in_steps_of_five() -> None:
+    campaign = CAMPAIGNS["cesa"]
+    item = campaign.plan.items[0]
+    given = {f"u{number}": {"score": 87, "errors": []} for number in range(1, len(item.units) + 1)}
+    wrong = check_answer(campaign.protocol, item, 0, given, campaign.texts)
+    assert {each.message for each in wrong} == {"step"}
+
+
 def test_there_is_a_limit_to_everything() -> None:
     campaign = with_text("esa", "ten letter")
     assert spans_checked(campaign, *[SPAN] * 501) == ["spans-number"]

@@ -163,6 +163,23 @@ def test_a_campaign_without_references(folder: Path, capsys: pytest.CaptureFixtu
     assert "66 segments, 2 systems" in capsys.readouterr().out
 
 
+def test_a_campaign_with_proposed_errors(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    span = '[{"start": 0, "end": 2, "severity": "minor"}]'
+    rows = [f"qe\t{system}\t{row}\t50\t{span}" for system in ("alder.en", "birch.en") for row in range(1, 67)]
+    head = "rater\tsystem\tsegment\tscore\tspans"
+    Path("qe.tsv").write_text("\n".join([head, *rows]) + "\n", encoding="utf-8")
+    words = ["campaign", "check", "spring", "--protocol", "esa-ai", *FILES]
+    assert main(words) == 1
+    assert "give them with --proposals" in capsys.readouterr().err
+    assert main([*words, "--proposals", "qe.tsv"]) == 0
+    assert "132 proposed errors" in capsys.readouterr().out
+    Path("qe.tsv").write_text(
+        "\n".join([head, *rows]).replace('"end": 2', '"end": 2000', 1), encoding="utf-8"
+    )
+    assert main([*words, "--proposals", "qe.tsv"]) == 1
+    assert "qe.tsv, line 2: the error from 0 to 2000" in capsys.readouterr().err
+
+
 def test_what_files_were_taken_for_is_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     documents = ["--docs", str(HARBOUR / "documents.txt")]
     assert main(["campaign", "check", "spring", *FILES, *documents, "--languages", "de,en"]) == 0

@@ -9,10 +9,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from assay.campaigns import protocol_named, texts_of, with_proposals
 from assay.cli.main import main
-from assay.data import EvalSet
+from assay.data import EvalSet, Judgements
 from assay.errors import InputError, OptionError
-from assay.metrics import METRICS, evaluate, parse_metric, short_signature_of, signature_of, spec_of
+from assay.io import write_judgements
+from assay.metrics import (
+    METRICS,
+    Marking,
+    evaluate,
+    parse_metric,
+    short_signature_of,
+    signature_of,
+    spec_of,
+)
+from assay.resources import Resources
 from plugging import add_toy, asked
 from program import HARBOUR
 
@@ -235,3 +246,22 @@ def test_what_cannot_be_done_is_said(
 def test_a_metric_that_is_a_plugin_elsewhere_says_how_to_add_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", "x", "-m", "xcomet"]) == 2
     assert "assay plugins add xcomet --runner comet" in capsys.readouterr().err
+
+
+def test_what_a_plugin_marks_can_be_proposed_to_annotators(tmp_path: Path) -> None:
+    add_toy()
+    outputs = {"a": ["a badly made one", "good"], "b": ["good", "badly"]}
+    segments = evalset(["good", "good"], source=["eins", "zwei"])
+    metric = parse_metric("toy")
+    assert isinstance(metric, Marking)
+    marks = metric.mark(segments, outputs, Resources())
+    assert isinstance(marks, Judgements)
+    path = tmp_path / "toy.jsonl"
+    path.write_text(write_judgements(marks, "tidy-jsonl"), encoding="utf-8")
+    texts = with_proposals(texts_of(segments, outputs), path, protocol_named("esa-ai"))
+    assert {
+        system: [
+            [outputs[system][row][span.start : span.end] for span in spans] for row, spans in enumerate(rows)
+        ]
+        for system, rows in texts.proposals.items()
+    } == {"a": [["badly"], []], "b": [[], ["badly"]]}

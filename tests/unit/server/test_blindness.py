@@ -53,6 +53,7 @@ def marked_texts() -> CampaignTexts:
         reference=tuple(f"Zzref {number} {text}" for number, text in enumerate(texts.reference)),
         segments=tuple(f"zz-segment-{name}" for name in texts.segments),
         questions=dict.fromkeys(document, QUESTIONS),
+        proposals={f"zz-system-{name}": spans for name, spans in texts.proposals.items()},
     )
 
 
@@ -175,6 +176,33 @@ def test_what_stands_around_does_not_tell_a_control(tmp_path: Path, name: str, r
         campaign.protocol.arrangement == "outputs"
     )  # of which one would be favoured by what stands around
     assert {part["output"] is None for part in around} == {several}
+
+
+def test_marks_of_a_program_tell_nothing_of_a_screen_but_themselves(tmp_path: Path) -> None:
+    """What is proposed has the same form everywhere, and no screen is without a list of it."""
+    campaign = planned("esa-ai")
+    with served(tmp_path, campaign, people=PEOPLE) as desk:
+        view = Watched(entered(desk, PEOPLE[0]))
+        view.finish()
+    screens = [body["next"]["screen"] for body in view.bodies if body.get("next", {}).get("screen")]
+    marks = [span for screen in screens for unit in screen["units"] for span in unit["proposed"]]
+    assert {tuple(span) for span in marks} == {("start", "end", "severity", "side", "category")}
+    degraded = [unit for item in campaign.plan.items if item.kind == DEGRADED for unit in item.units]
+    texts = {unit["output"]["text"] for screen in screens for unit in screen["units"]}
+    assert texts & {unit.text for unit in degraded}
+    for unit in degraded:
+        assert not [
+            (span, place)
+            for span in unit.proposed
+            for place in unit.planted
+            if span.start < place.end and place.start < span.end
+        ], "the planted error is proposed"
+
+
+def test_only_protocols_that_propose_send_proposals(tmp_path: Path) -> None:
+    with served(tmp_path, small_campaign(protocol="esa", texts=marked_texts()), people=PEOPLE) as desk:
+        screen = entered(desk, PEOPLE[0]).post("/api/next", json={}).json()["screen"]
+    assert [unit["proposed"] for unit in screen["units"]] == [[]]
 
 
 def test_controls_stand_anywhere_in_a_bundle() -> None:

@@ -21,13 +21,14 @@ from annotating import (
     serving,
     texts_of,
 )
-from assay.campaigns import TUTORIAL, Bundle, CampaignTexts, Item, JudgedText, Question
+from assay.campaigns import TUTORIAL, Bundle, CampaignTexts, Item, JudgedText, ProposedSpan, Question
 from assay.server.app import guard
 from assay.server.pages import INTERFACES, interface_wording
 from report_pages import axe_violations
 
 SOURCE = ["Der Hafen war zu.", "Die Fähre fuhr nicht.", "Alle warteten am Ufer.", "Dann kam die Sonne."]
 OUTPUT = ["The harbour was closed.", "The ferry did not go.", "All waited ashore.", "Then came the sun."]
+PROPOSED = (ProposedSpan(4, 11, "minor"), ProposedSpan(16, 22, "major"))  # harbour, closed
 NUMBERS = itertools.count(1)
 LARGEST = 200_000  # bytes of a page with all that it loads
 SLOWEST = 4000  # milliseconds; about half a second where little else runs
@@ -117,6 +118,29 @@ def test_a_low_score_without_an_error_is_asked_about_once(browser: Any, served: 
         assert served.answers(name) == {}
         person.submit()
     assert served.answers(name) == {(0, 0): {"u1": {"errors": [], "score": 20}}}
+
+
+def test_a_protocol_may_refuse_a_low_score_without_an_error(
+    browser: Any, served: Served, begin: Begin
+) -> None:
+    name = begin("cesa", 1)
+    with ByKeyboard(browser, served.link(name)) as person:
+        page = person.page
+        person.answer("u1", "score", "slider", 0.8)
+        assert page.get_attribute("input[type=range]", "aria-valuetext") == "80: Good"
+        assert page.inner_text(".number") == "80 · Good"
+        for _ in range(2):  # not once alone
+            page.keyboard.press("Control+Enter")
+            assert page.inner_text(".missing-list p").startswith("A score below 85 needs a marked error")
+        assert page.evaluate("document.activeElement.matches('.markable')")
+        assert page.locator(".spans > .wrong").is_visible()
+        assert axe_violations(page) == []
+        person.reach("input[type=range]")
+        page.keyboard.press("ArrowUp")
+        assert page.locator(".missing-list").is_hidden()
+        assert page.locator(".spans > .wrong").is_hidden()
+        person.submit()
+    assert served.answers(name) == {(0, 0): {"u1": {"errors": [], "score": 85}}}
 
 
 def test_what_the_server_refuses_is_told_at_the_field(browser: Any, served: Served, begin: Begin) -> None:
@@ -588,6 +612,68 @@ def test_an_error_is_changed_and_removed(browser: Any, served: Served, begin: Be
     assert served.answers(name) == {(0, 0): {"u1": {"errors": []}}}
 
 
+def proposing(texts: CampaignTexts) -> list[Item]:
+    """Return two screens: one with proposed errors, and one without."""
+    first, second = one_output(texts, range(2), "alder")
+    return [replace(first, units=(replace(first.units[0], proposed=PROPOSED),)), second]
+
+
+def test_proposed_errors_are_told_as_such_until_they_are_changed(
+    browser: Any, served: Served, begin: Begin
+) -> None:
+    texts = texts_of(("de", "en"), SOURCE, {"alder": OUTPUT})
+    name = begin("esa-ai", texts=texts, items=proposing(texts))
+    with ByKeyboard(browser, served.link(name)) as person:
+        page = person.page
+        assert page.inner_text(".proposals").startswith("The program proposes 2 errors")
+        assert "proposes 2 errors" in page.get_attribute(".markable", "aria-label")
+        assert page.get_attribute(".errors li:nth-child(1) .entry", "aria-label") == (
+            "Change the error harbour: proposed, Minor"
+        )
+        assert page.locator(".mark.proposed").count() == 2
+        person.reach(".markable")
+        page.keyboard.press("ArrowRight")
+        assert "harbour, proposed as Minor" in page.locator("#said-0, #said-1").all_inner_texts()
+        page.keyboard.press("2")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowLeft")
+        assert "harbour, marked as Major" in page.locator("#said-0, #said-1").all_inner_texts()
+        assert page.locator(".mark.proposed").count() == 1
+        for key in ("ArrowRight", "ArrowRight", "Delete"):
+            page.keyboard.press(key)
+        person.answer("u1", "score", "slider", 0.5)
+        person.submit()
+        assert page.inner_text(".proposals") == "The program proposes no error here."
+        person.answer("u1", "score", "slider", 1.0)
+        person.submit()
+    mark = {"side": "target", "start": 4, "end": 11, "severity": "major", "category": "", "note": ""}
+    assert served.answers(name) == {
+        (0, 0): {"u1": {"errors": [mark], "score": 50}},
+        (1, 0): {"u1": {"errors": [], "score": 100}},
+    }
+
+
+def test_proposed_errors_that_were_removed_do_not_come_back(
+    browser: Any, served: Served, begin: Begin
+) -> None:
+    texts = texts_of(("de", "en"), SOURCE, {"alder": OUTPUT})
+    name = begin("esa-ai", texts=texts, items=proposing(texts))
+    with ByMouse(browser, served.link(name)) as person:
+        page = person.page
+        for _ in range(2):
+            page.click(".errors li:first-child >> text=Remove")
+        assert marked(page) == []
+        page.reload()
+        page.wait_for_selector("html[data-ready]")
+        assert marked(page) == []
+        person.answer("u1", "score", "slider", 1.0)
+        person.submit()
+        page.click("#back")
+        page.wait_for_selector(".notice")
+        assert marked(page) == []
+    assert served.answers(name) == {(0, 0): {"u1": {"errors": [], "score": 100}}}
+
+
 def test_an_error_that_is_only_begun_is_not_lost(browser: Any, served: Served, begin: Begin) -> None:
     name = begin("mqm", 1)
     with ByMouse(browser, served.link(name)) as person:
@@ -821,7 +907,7 @@ def test_five_ranks_fit_one_line_of_a_phone(
 
 LOOKS = (  # each in one of the four languages
     *("esa", "mqm", "ranking", "da-sqm", "adequacy-fluency", "pairwise", "error-tags", "post-edit", "sqm"),
-    *("ranking", "da", "esa"),
+    *("ranking", "da", "esa", "esa-ai", "cesa"),
 )
 
 
@@ -834,8 +920,11 @@ def test_pages_fit_their_screens_and_pictures_are_left(
 ) -> None:
     outputs = {f"system-{at}": [f"{line[:-1]} {'so ' * at}{at}." for line in OUTPUT] for at in range(5)}
     texts = texts_of(("de", "en"), SOURCE, outputs)
-    several = {"ranking": 5, "pairwise": 2, "adequacy-fluency": 2}.get(protocol, 1)
-    units = tuple(JudgedText(0, (f"system-{at}",), outputs[f"system-{at}"][0]) for at in range(several))
+    several = {"ranking": 5, "pairwise": 2, "adequacy-fluency": 2, "cesa": 2}.get(protocol, 1)
+    marks = PROPOSED if protocol == "esa-ai" else ()
+    units = tuple(
+        JudgedText(0, (f"system-{at}",), outputs[f"system-{at}"][0], proposed=marks) for at in range(several)
+    )
     items = [Item(number, units) for number in range(2)]
     campaign = campaign_of(
         f"look-{next(NUMBERS)}", protocol, items, texts=texts, settings={"language": language}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import pytest
@@ -15,6 +15,7 @@ from assay.campaigns import (
     Category,
     Item,
     JudgedText,
+    ProposedSpan,
     Question,
     ResponseField,
     protocol_named,
@@ -66,6 +67,7 @@ QUESTIONS = (
     Question("It was closed on ____.", "cloze", "facts", ("Tuesday",)),
 )
 REPLIES = ("strike", "the harbour", "Monday")
+PROPOSED = (0, 6, 7)  # words
 SHARES = (0.0, 0.37, 1.0)  # a deliberate 0 is a score
 DRIVERS: dict[str, type[ByMouse | ByKeyboard]] = {"mouse": ByMouse, "keyboard": ByKeyboard}
 
@@ -124,13 +126,13 @@ class Study:
             return f"changed {at}"
         if field.kind == "tags":
             return [0, 2]
-        return self.marks(field) if field.kind == "spans" else at
+        return self.marks(field, at) if field.kind == "spans" else at
 
     def stored(self, field: ResponseField, at: int, question: int) -> Any:
         """Return what is then stored."""
         doing = self.doing(field, at, question)
         if field.kind == "slider":
-            return field.low + doing * (field.high - field.low)
+            return field.low + field.by * round(doing * (field.high - field.low) / field.by)
         if field.kind == "points":
             return field.low + at * field.by
         if field.kind == "rank":
@@ -139,16 +141,27 @@ class Study:
             return field.options[at].at
         if field.kind == "tags":
             return [field.categories[number].name for number in doing]
-        return [self._span(field, mark) for mark in doing] if field.kind == "spans" else doing
+        if field.kind != "spans":
+            return doing
+        kept = [self._plain(span) for span in self.item.units[at].proposed[:1]]
+        spans = [self._span(field, mark, at) for mark in doing if not mark.remove] + kept
+        order = ("source", "target", "missing")
+        return sorted(spans, key=lambda span: (order.index(span["side"]), span["start"]))
 
-    def marks(self, field: ResponseField) -> list[Mark]:
-        """Return errors on every side that a field has, as the page sorts them."""
-        marks = []
+    def _plain(self, span: ProposedSpan) -> dict[str, Any]:
+        return {**asdict(span), "note": ""}
+
+    def marks(self, field: ResponseField, at: int) -> list[Mark]:
+        """Return errors on every side that a field has, and what is done to the second and third proposal."""
+        marks, text = [], self.item.units[at].text
         if "source" in field.sides:
             marks.append(self._mark(field, "source", self.side.source, self.side.marked_source))
-        marks.append(self._mark(field, "target", self.item.units[0].text, self.side.marked))
+        marks.append(self._mark(field, "target", text, self.side.marked))
         if "missing" in field.sides:
             marks.append(Mark("missing", -1, -1, 0, self._category(field, "missing")[1]))
+        if field.proposed:
+            removed, reopened = (self._mark(field, "target", text, (word, word)) for word in PROPOSED[1:])
+            marks += [replace(removed, remove=True), replace(reopened, reopen=True)]
         return marks
 
     def _mark(self, field: ResponseField, side: str, text: str, words: tuple[int, int]) -> Mark:
@@ -168,11 +181,10 @@ class Study:
         with_note = [each for each in fitting if each[0].note]
         return next(iter(with_note or fitting), (None, ""))
 
-    def _span(self, field: ResponseField, mark: Mark) -> dict[str, Any]:
+    def _span(self, field: ResponseField, mark: Mark, at: int) -> dict[str, Any]:
         category = self._category(field, mark.side)[0]
-        text = {"source": self.side.source, "target": self.item.units[0].text}.get(mark.side, "")
-        words = {"source": self.side.marked_source, "target": self.side.marked}.get(mark.side)
-        start, end = (-1, -1) if words is None else spread(text, words)
+        text = {"source": self.side.source, "target": self.item.units[at].text}.get(mark.side, "")
+        start, end = (-1, -1) if mark.side == "missing" else spread(text, mark.words)
         return {
             "side": mark.side,
             "start": start,
@@ -188,11 +200,19 @@ def texts(side: Side) -> CampaignTexts:
     return texts_of(side.pair, [side.source], outputs)
 
 
+def proposed(text: str) -> tuple[ProposedSpan, ...]:
+    """Return errors that a program proposes: the first is kept, the second removed, the third made worse."""
+    return tuple(ProposedSpan(*spread(text, (word, word)), "minor") for word in PROPOSED)
+
+
 def study(name: str, protocol: str, side: Side) -> Study:
     """Return a study of one screen."""
     declared = protocol_named(protocol)
     several = 2 if declared.arrangement == "document" else min(3, declared.most_outputs)
-    shown = tuple(JudgedText(0, (f"system-{at}",), text) for at, text in enumerate(side.outputs[:several]))
+    shown = tuple(
+        JudgedText(0, (f"system-{at}",), text, proposed=proposed(text) if declared.proposing else ())
+        for at, text in enumerate(side.outputs[:several])
+    )
     asks = any(field.kind == "question" for step in declared.steps for field in step.fields)
     item = Item(0, shown, questions=QUESTIONS if asks else ())
     campaign = campaign_of(name, declared, [item], texts=texts(side), settings={"language": side.language})

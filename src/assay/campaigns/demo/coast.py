@@ -15,6 +15,7 @@ from assay.campaigns.values import (
     CampaignTexts,
     Item,
     JudgedText,
+    ProposedSpan,
     Protocol,
     Question,
     ResponseField,
@@ -49,14 +50,25 @@ class _CoastLesson:
 
 
 @dataclass(frozen=True)
+class _Proposal:
+    """Words of an output that a program takes for an error; segments are counted from 1 in their document."""
+
+    system: str
+    segment: int
+    words: str
+    severity: str
+
+
+@dataclass(frozen=True)
 class _Document:
-    """A text, what systems made of it, and questions on it."""
+    """A text, what systems made of it, questions on it, and errors that are proposed."""
 
     name: str
     source: tuple[str, ...]
     reference: tuple[str, ...]
     outputs: Mapping[str, tuple[str, ...]]
     question: tuple[Question, ...] = ()
+    proposed: tuple[_Proposal, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -74,7 +86,7 @@ def _study() -> _Study:
 
 
 def demo_texts() -> CampaignTexts:
-    """Return three short texts in German with three translations into English, references and questions."""
+    """Return three short texts in German, three translations into English, references, questions, proposed errors."""
     study = _study()
     documents = study.document
     source = tuple(text for document in documents for text in document.source)
@@ -89,7 +101,22 @@ def demo_texts() -> CampaignTexts:
         },
         tuple(numbered_ids(len(source))),
         {document.name: document.question for document in documents},
+        {
+            system: tuple(spans for document in documents for spans in _proposed(document, system))
+            for system in documents[0].outputs
+        },
     )
+
+
+def _proposed(document: _Document, system: str) -> list[tuple[ProposedSpan, ...]]:
+    """Return what is proposed for each segment of a document in one translation."""
+    spans: list[tuple[ProposedSpan, ...]] = [()] * len(document.source)
+    for each in document.proposed:
+        if each.system == system:
+            start = document.outputs[system][each.segment - 1].index(each.words)
+            span = ProposedSpan(start, start + len(each.words), each.severity)
+            spans[each.segment - 1] = (*spans[each.segment - 1], span)
+    return spans
 
 
 def demo_tutorial(protocol: Protocol, language: str = "en") -> tuple[Item, ...]:

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from assay.campaigns.design.building import PlanBuilder
+from assay.campaigns.design.carrying import carried
 from assay.campaigns.design.degradation import Damaged, degrade
 from assay.campaigns.design.options import DesignOptions, Recipe, number_of
-from assay.campaigns.design.screens import Screen
+from assay.campaigns.design.screens import Screen, output_unit
 from assay.campaigns.values import CampaignTexts, Item, JudgedText
 from assay.data import DEGRADED, REFERENCE, REPEAT
 from assay.errors import InputError, OptionError
@@ -58,7 +59,10 @@ class Controls:
                 unit.text, donors, self.recipe, self.texts.languages[1], self.random
             )
         damaged = self._damaged[unit]
-        return None if damaged is None else replace(unit, text=damaged.text, planted=damaged.planted)
+        if damaged is None:
+            return None
+        proposed = carried(unit.proposed, damaged)
+        return replace(unit, text=damaged.text, planted=damaged.planted, proposed=proposed)
 
     @cached_property
     def _damaged(self) -> dict[JudgedText, Damaged | None]:
@@ -95,7 +99,7 @@ class Controls:
         if not all(references) or item.questions:
             return None
         units = tuple(
-            JudgedText(unit.segment, (REFERENCE_SYSTEM,), str(text))
+            output_unit(self.texts, unit.segment, (REFERENCE_SYSTEM,), str(text))
             for unit, text in zip(item.units, references, strict=True)
         )
         return Screen(units, item.document)

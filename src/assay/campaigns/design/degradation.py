@@ -59,11 +59,21 @@ Place = tuple[int, int]  # start and end in the text
 
 
 @dataclass(frozen=True)
+class Change:
+    """A place of the original that is gone, and how many characters were put in for it."""
+
+    start: int
+    end: int
+    put_in: int
+
+
+@dataclass(frozen=True)
 class Damaged:
-    """A degraded text and where it was damaged."""
+    """A degraded text, where it was damaged, and what was taken out of the original."""
 
     text: str
     planted: tuple[PlantedSpan, ...]
+    changes: tuple[Change, ...]
 
 
 @dataclass(frozen=True)
@@ -143,7 +153,9 @@ def _delete(text: str, language: str, by_character: bool, random: np.random.Gene
     n = len(places)
     if n == 1:
         article = ARTICLES.get(_main_part(language), "")
-        return Damaged(article, (PlantedSpan(0, len(article)),)) if article and article != text else None
+        if not article or article == text:
+            return None
+        return Damaged(article, (PlantedSpan(0, len(article)),), (Change(0, len(text), len(article)),))
     if not n:
         return None
     number = _GRAHAM2015(n)
@@ -151,9 +163,10 @@ def _delete(text: str, language: str, by_character: bool, random: np.random.Gene
     before, cut = places[first - 1], places[first][0]
     after = places[first + number] if first + number < n else None
     if after is None:
-        return Damaged(text[: before[1]], (PlantedSpan(*before),))
+        return Damaged(text[: before[1]], (PlantedSpan(*before),), (Change(before[1], len(text), 0),))
     damaged = text[:cut] + text[after[0] :]
-    return Damaged(damaged, (PlantedSpan(before[0], cut + after[1] - after[0]),)) if damaged != text else None
+    planted = PlantedSpan(before[0], cut + after[1] - after[0])
+    return Damaged(damaged, (planted,), (Change(cut, after[0], 0),)) if damaged != text else None
 
 
 def _replace(
@@ -174,7 +187,8 @@ def _replace(
         start, end = _inside(text, places[first][0], places[first + removed - 1][1])
         damaged = text[:start] + phrase + text[end:]
         if phrase and " ".join(damaged.split()) != " ".join(text.split()):
-            return Damaged(damaged, (PlantedSpan(start, start + len(phrase)),))
+            planted = PlantedSpan(start, start + len(phrase))
+            return Damaged(damaged, (planted,), (Change(start, end, len(phrase)),))
     return None
 
 
@@ -210,6 +224,7 @@ def _inject(
     """Damage every sentence that can be."""
     parts: list[str] = []
     planted: list[PlantedSpan] = []
+    changes: list[Change] = []
     end = 0
     for sentence in SENTENCE.finditer(text):
         parts.append(text[end : sentence.start()])
@@ -218,6 +233,9 @@ def _inject(
         planted += (
             [PlantedSpan(at + span.start, at + span.end) for span in damaged.planted] if damaged else []
         )
+        for change in damaged.changes if damaged else ():
+            place = sentence.start() + change.start, sentence.start() + change.end
+            changes.append(Change(*place, change.put_in))
         parts.append(damaged.text if damaged else sentence[0])
         end = sentence.end()
-    return Damaged("".join(parts) + text[end:], tuple(planted)) if planted else None
+    return Damaged("".join(parts) + text[end:], tuple(planted), tuple(changes)) if planted else None

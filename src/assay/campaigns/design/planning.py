@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from assay.campaigns.design.building import PlanBuilder
+from assay.campaigns.design.carrying import warn_of_telling
 from assay.campaigns.design.document_hits import add_document_hits, add_wmt24_hits
 from assay.campaigns.design.hits import add_appraise_hits, add_graham_hits
 from assay.campaigns.design.options import DesignOptions
@@ -33,7 +35,7 @@ def plan_campaign(
     """Lay out a campaign; the same seed gives the same plan."""
     _check(texts)
     _check_design(protocol, options)
-    options = options.fitted()
+    options, texts = options.fitted(), _proposing(texts, protocol)
     random = np.random.default_rng(options.seed)
     parts = stretches(texts, protocol, options, random)
     if not parts:
@@ -45,7 +47,18 @@ def plan_campaign(
         parts = _calibrate(plan, parts, options, random)
     if parts:
         LAYOUTS[options.layout](plan, parts, texts, options, random)
+    if protocol.proposing is not None:
+        warn_of_telling(plan.plan(options.seed))
     return plan.plan(options.seed)
+
+
+def _proposing(texts: CampaignTexts, protocol: Protocol) -> CampaignTexts:
+    """Return texts with their proposals where the protocol shows them; a protocol that does must have some."""
+    if protocol.proposing is None:
+        return replace(texts, proposals={})
+    if not texts.proposals:
+        raise InputError(f"{protocol.name} shows errors that a program proposes; give them with --proposals")
+    return texts
 
 
 def _check(texts: CampaignTexts) -> None:

@@ -84,7 +84,17 @@ def _conditions(texts: CampaignTexts, segment: int, options: DesignOptions) -> l
     """Return the different outputs of a segment; in a Latin square every system is a condition of its own."""
     if not options.square:
         return _distinct(texts, segment)
-    return [JudgedText(segment, (system,), column[segment]) for system, column in texts.outputs.items()]
+    return [_output(texts, segment, system) for system in texts.outputs]
+
+
+def output_unit(texts: CampaignTexts, segment: int, systems: tuple[str, ...], text: str) -> JudgedText:
+    """Return a text to be judged, with what is proposed for the first of the systems that made it."""
+    proposals = texts.proposals.get(systems[0])
+    return JudgedText(segment, systems, text, proposed=proposals[segment] if proposals else ())
+
+
+def _output(texts: CampaignTexts, segment: int, system: str) -> JudgedText:
+    return output_unit(texts, segment, (system,), texts.outputs[system][segment])
 
 
 def outputs_of_screen(texts: CampaignTexts, protocol: Protocol, options: DesignOptions) -> int:
@@ -126,18 +136,18 @@ def _distinct(texts: CampaignTexts, segment: int) -> list[JudgedText]:
     systems: dict[str, list[str]] = {}
     for system, column in texts.outputs.items():
         systems.setdefault(column[segment], []).append(system)
-    return [JudgedText(segment, tuple(names), text) for text, names in systems.items()]
+    return [output_unit(texts, segment, tuple(names), text) for text, names in systems.items()]
 
 
 def _in_order(texts: CampaignTexts, options: DesignOptions, segments: Sequence[int]) -> list[Stretch]:
     return [
         Stretch(
-            tuple(Screen((JudgedText(row, (system,), column[row]),), texts.document[row]) for row in part),
+            tuple(Screen((_output(texts, row, system),), texts.document[row]) for row in part),
             place,
             condition,
         )
         for place, part in enumerate(_cut(_by_document(texts, segments), options.segments))
-        for condition, (system, column) in enumerate(texts.outputs.items())
+        for condition, system in enumerate(texts.outputs)
     ]
 
 
@@ -156,8 +166,8 @@ def _documents(
     screens = []
     for place, part in enumerate(parts):
         document = texts.document[part[0]]
-        for condition, (system, column) in enumerate(texts.outputs.items()):
-            units = tuple(JudgedText(row, (system,), column[row]) for row in part)
+        for condition, system in enumerate(texts.outputs):
+            units = tuple(_output(texts, row, system) for row in part)
             if asks:
                 units = (JudgedText(part[0], (system,), "\n".join(unit.text for unit in units)),)
             screen = Screen(units, document, texts.questions[document] if asks else ())

@@ -63,6 +63,7 @@ def planted_places(campaign: Campaign) -> dict[tuple[str, str], list[tuple[int, 
         for item in campaign.plan.items
         if item.kind == DEGRADED
         for unit in item.units
+        if unit.planted  # beside it, the same output may stand as it is
         for system in unit.systems
     }
 
@@ -88,10 +89,10 @@ def study_annotators(
     What several systems made was judged once and has a row for each: of these the first counts here, else one answer
     would look like a run of equal scores, and its repeat like several.
     """
-    return study_raters(_judged_once(campaign, judgements), options, planted_places(campaign))
+    return study_raters(judged_once(campaign, judgements), options, planted_places(campaign))
 
 
-def _judged_once(campaign: Campaign, judgements: Judgements) -> Judgements:
+def judged_once(campaign: Campaign, judgements: Judgements) -> Judgements:
     """Return one row for every answer: that of the first of the systems that made the output."""
     names = campaign.texts.segments
     shared = {

@@ -30,6 +30,7 @@ from assay.campaigns.judging.questions import question_rows
 from assay.campaigns.judging.spans import row_of, spans_of
 from assay.campaigns.judging.stored import Answers
 from assay.campaigns.judging.units import Numbers, UnitTable, unit_table
+from assay.campaigns.proposing.fates import fates_of
 from assay.campaigns.values import Campaign, Protocol
 from assay.data import Codes, Judgements, Remark
 from assay.errors import InputError
@@ -68,6 +69,8 @@ def _judgements(campaign: Campaign, answers: Answers, table: UnitTable) -> Judge
     rows = _in_order(scored_cells(protocol, answers, counted, cells, table), answers, table)
     row, system = _parted(rows, table)
     spans = spans_of(protocol, rows, cells, rater)
+    fates = fates_of(spans, rows.unit, table.units) if spans is not None and protocol.proposing else None
+    spans = fates.told() if fates is not None else spans
     parted = len(row) > len(rows.answer)  # one output of several systems
     single = rows.at(row) if parted else rows
     at, seconds = answers.at[single.answer], answers.seconds[single.answer]
@@ -85,7 +88,10 @@ def _judgements(campaign: Campaign, answers: Answers, table: UnitTable) -> Judge
         seconds=seconds,
         spans=spans.of_rows(row) if spans is not None and parted else spans,
         languages=campaign.texts.languages,
-        extra=_extra(campaign, answers, rows, cells, rater=rater, table=table, row=row),
+        extra={
+            **_extra(campaign, answers, rows, cells, rater=rater, table=table, row=row),
+            **_of_rows(fates.columns() if fates is not None else {}, row),
+        },
         remarks=_remarks(answers, counted, table),
     )
 
@@ -160,6 +166,11 @@ def _extra(
             texts = dict(zip(row_of(protocol, rows, own, rater).tolist(), own.value(), strict=True))
             extra[field.name] = [texts.get(each, "") for each in row.tolist()]
     return extra
+
+
+def _of_rows(columns: Mapping[str, Sequence[str]], row: Numbers) -> dict[str, Sequence[str]]:
+    """Return columns of rows as columns of judgements, of which a row has one for each system."""
+    return {name: [column[each] for each in row.tolist()] for name, column in columns.items()}
 
 
 def _remarks(answers: Answers, counted: Numbers, table: UnitTable) -> tuple[Remark, ...]:

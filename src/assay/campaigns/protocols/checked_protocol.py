@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 
 from assay.campaigns.results.dictionary import COLUMNS
 from assay.campaigns.values import Category, Protocol, ResponseField, Step
@@ -16,7 +17,7 @@ from assay.io import shown
 SCALED = ("slider", "points", "rank")
 CHOSEN = ("yes-no", "choice")
 SIDES = ("target", "source", "missing")
-HINTS = ("score_without_span",)
+RULES = ("score_without_span",)  # what hints ask about and stops refuse
 PREFERENCES = {-1, 0, 1}  # of two outputs: the second is better, neither, the first
 
 
@@ -31,14 +32,35 @@ def check_protocol(protocol: Protocol, where: str) -> None:
     for name, text in (("name", protocol.name), ("version", protocol.version)):
         if not text.strip() or not text.isprintable():
             raise InputError(f"{where}: {name} must be a word or two on one line")
-    unknown = [hint for hint in protocol.hints if hint not in HINTS]
-    if unknown:
-        raise InputError(f'{where}, hints: "{shown(unknown[0])}" is not recognised; choose from {HINTS[0]}')
+    for name, rules in (("hints", protocol.hints), ("stops", protocol.stops)):
+        _check_rules(protocol, rules, f"{where}, {name}")
     names: set[str] = set()
     for number, step in enumerate(protocol.steps, start=1):
         _check_step(protocol, step, f"{where}, step {number}", names)
     if protocol.steps:
         _check_whole(protocol, where)
+
+
+def _check_rules(protocol: Protocol, rules: Mapping[str, float], where: str) -> None:
+    """Refuse a rule that is not known, or that no screen could break."""
+    for rule, limit in rules.items():
+        if rule not in RULES:
+            raise InputError(f'{where}: "{shown(rule)}" is not recognised; choose from {RULES[0]}')
+        beside = [
+            field
+            for step in protocol.steps
+            for field in step.fields
+            if field.kind == "slider" and any(other.kind == "spans" for other in step.fields)
+        ]
+        if not beside:
+            raise InputError(
+                f"{where}, {rule}: no step has both a slider and spans; add one, or leave the rule out"
+            )
+        if not any(field.low < limit <= field.high for field in beside):
+            raise InputError(
+                f"{where}, {rule}: {limit:g} is not above {beside[0].low:g} and at most {beside[0].high:g}, "
+                "the ends of the slider"
+            )
 
 
 def _check_step(protocol: Protocol, step: Step, where: str, names: set[str]) -> None:
@@ -64,6 +86,12 @@ def _check_whole(protocol: Protocol, where: str) -> None:
     fields = [field for step in protocol.steps for field in step.fields]
     if not fields:
         raise InputError(f"{where} asks nothing; add a table [[step.field]]")
+    marking = [field.name for field in fields if field.kind in ("spans", "tags")]
+    if protocol.proposing is not None and len(marking) > 1:
+        raise InputError(
+            f'{where}: the fields "{shown(marking[0])}" and "{shown(marking[1])}" both mark errors; where some are '
+            "proposed, one alone can"
+        )
     aspects: dict[str, str] = {}
     for field in fields:
         if field.kind in (*SCALED, *CHOSEN):
@@ -85,6 +113,8 @@ def _field_troubles(field: ResponseField) -> Iterator[str]:
         yield "give at least two options with values of their own"
     if field.kind == "spans" and not field.severities:
         yield 'give the severities, such as ["minor", "major"]'
+    if field.proposed and not (field.kind == "spans" and field.each and not field.required):
+        yield "proposed is for spans of every unit with required = false, since all proposals may be deleted"
     if field.kind == "tags" and not field.categories:
         yield "give the categories that may be chosen"
     twice = [*_twice(field.severities), *_twice(_names(field.categories))]
@@ -108,12 +138,25 @@ def _scale_troubles(field: ResponseField) -> Iterator[str]:
     steps = (field.high - field.low) / field.by
     if not math.isclose(steps, round(steps), abs_tol=1e-6):
         yield f"steps of {field.by:g} do not lead from low {field.low:g} to high {field.high:g}"
-    wrong = [tick.at for tick in field.ticks if not field.low <= tick.at <= field.high]
+    ends = [end for tick in field.ticks for end in (tick.at, tick.to) if end is not None]
+    wrong = [end for end in ends if not field.low <= end <= field.high]
     if wrong:
         yield f"a tick at {wrong[0]:g} is not between low {field.low:g} and high {field.high:g}"
     twice = _twice(f"{tick.at:g}" for tick in field.ticks)
     if twice:
         yield f"there are two ticks at {twice[0]}"
+    yield from _band_troubles(field)
+
+
+def _band_troubles(field: ResponseField) -> Iterator[str]:
+    """Yield what is wrong with bands of a slider: which of two a score is in would not be known."""
+    bands = [(tick.at, tick.at if tick.to is None else tick.to) for tick in field.ticks]
+    if field.kind != "slider" and any(tick.to is not None for tick in field.ticks):
+        yield "bands (to) are for sliders; a point of a scale has a tick of its own"
+    yield from (f"a band from {at:g} to {to:g} ends before it begins" for at, to in bands if to < at)
+    for (at, to), (begins, _) in pairwise(sorted(bands)):
+        if begins <= to:
+            yield f"the band from {at:g} to {to:g} reaches into the one from {begins:g}; part them"
 
 
 def _troubles_of_scheme(protocol: Protocol, field: ResponseField) -> Iterator[str]:

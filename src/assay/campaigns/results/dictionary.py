@@ -24,7 +24,8 @@ COLUMNS = {
     "screen": "what was judged side by side: rows with the same number were on one screen",
     "start": "when the screen was shown, in seconds since 1970, by the server's clock less the time spent",
     "seconds": "active time: the page in front and something done in the last minute",
-    "spans": "marked errors, JSON: start and end in code points of the text (end exclusive), side, severity, category",
+    "spans": "marked errors, JSON: start and end in code points of the text (end exclusive), side, severity, category; "
+    "where errors are proposed, also whether it was accepted, changed or added",
     "source_language": "language of the source",
     "target_language": "language of the outputs",
     "wording": "checksum of the exact words that the annotator was shown; the log has the words",
@@ -32,6 +33,11 @@ COLUMNS = {
     "position": "where on the screen the output stood, from 1",
     "source": "the source text",
     "target": "the output that was judged",
+    "accepted": "marked errors that are as they were proposed",
+    "changed": "marked errors that overlap a proposed one and differ from it: in place, severity or category",
+    "deleted": "proposed errors that no mark is left of",
+    "added": "marked errors that were not proposed",
+    "proposals": "proposed errors, JSON: as in spans, and what became of each (fate)",
     "answer": "what was answered, as it was typed or chosen",
     "answer_seconds": "active time on the question; the column seconds has that of reading",
 }

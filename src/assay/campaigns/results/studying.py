@@ -14,9 +14,10 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from assay.campaigns.judging.quality import AnnotatorVerdict, study_annotators, verdicts_of
+from assay.campaigns.judging.quality import AnnotatorVerdict, judged_once, study_annotators, verdicts_of
 from assay.campaigns.judging.rows import judgements_of
 from assay.campaigns.judging.stored import Answers
+from assay.campaigns.proposing.fates import ProposalCounts, count_fates
 from assay.campaigns.values import Campaign
 from assay.data import GENUINE, Array, Judgements
 from assay.errors import AssayError, AssayWarning
@@ -80,6 +81,7 @@ class CampaignStudy:
     compared: int = 0  # judgements that agreement rests on, where not all
     over_time: tuple[tuple[float, int], ...] = ()  # hours since the first answer, screens
     controls: Mapping[str, int] = field(default_factory=dict)  # kind of item to judgements
+    proposals: tuple[ProposalCounts, ...] = ()  # what everybody did with proposed errors
 
 
 def study_campaign(
@@ -101,6 +103,8 @@ def study_judgements(
     kinds = np.bincount(judgements.item.index, minlength=len(judgements.item.names)).tolist()
     controls = dict(zip(judgements.item.names, kinds, strict=True))
     study = replace(study, judgements=len(judgements), genuine=controls.get(GENUINE, 0), controls=controls)
+    if campaign.protocol.proposing is not None:
+        study = replace(study, proposals=count_fates(judged_once(campaign, judgements)))
     with _heard() as said:
         study = _with_agreement(_with_rankings(study, judgements), judgements)
     bare = {words: words.removeprefix(WITHOUT) for words in said}

@@ -13,9 +13,20 @@ from string import ascii_uppercase
 import numpy as np
 
 from assay.campaigns.values import Campaign
-from assay.data import JOINT, Codes, Judgements
+from assay.data import JOINT, Codes, Extra, Judgements
 
-KEPT = ("version", "position", "answer_seconds")  # of further columns: nothing that somebody wrote
+KEPT = (
+    "version",
+    "position",
+    "answer_seconds",
+    "accepted",
+    "changed",
+    "deleted",
+    "added",
+    "proposals",
+    "proposal",
+)
+# of further columns of judgements and errors: nothing that somebody wrote
 
 
 def veiled(
@@ -34,11 +45,17 @@ def veiled(
             judgements,
             rater=Codes(tuple(raters[name] for name in judgements.rater.names), judgements.rater.index),
             system=Codes(tuple(named), judgements.system.index),
-            spans=None if judgements.spans is None else replace(judgements.spans, extra={}),
-            extra={name: column for name, column in judgements.extra.items() if name in KEPT},
+            spans=None
+            if judgements.spans is None
+            else replace(judgements.spans, extra=_kept(judgements.spans.extra)),
+            extra=_kept(judgements.extra),
         ),
         letters,
     )
+
+
+def _kept(extra: Extra) -> Extra:
+    return {name: column for name, column in extra.items() if name in KEPT}
 
 
 def _drawn(

@@ -45,7 +45,11 @@ class CombinedModel:
 
 
 def combined_model_file(model: CombinedModel) -> str:
-    """Return what the file of a model holds."""
+    """Return what the file of a model holds.
+
+    Numbers have ten digits: the libraries of matrices round the last of sixteen by the processor, and the same data
+    shall make the same file, whose checksum is in the signature.
+    """
     members = [asdict(member) for member in model.members]
     content = {
         "format": FORM,
@@ -55,7 +59,15 @@ def combined_model_file(model: CombinedModel) -> str:
         "members": members,
         "card": dict(model.card),
     }
-    return json.dumps(content, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    return json.dumps(_rounded(content), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+
+
+def _rounded(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _rounded(part) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_rounded(part) for part in value]
+    return float(f"{value:.10g}") if isinstance(value, float) else value
 
 
 def read_combined_model(path: str) -> CombinedModel:

@@ -17,7 +17,7 @@ from datetime import date, time
 from typing import IO, Any
 from xml.etree import ElementTree
 
-from assay.errors import AssayWarning, DependencyError, InputError
+from assay.errors import AssayWarning, InputError
 from assay.io.opening import BLOCK, check_size, label, shown
 from assay.io.texts.columns import Columns
 
@@ -49,10 +49,8 @@ def xlsx_texts(path: str, data: bytes, doubtful: Doubts) -> list[list[str]]:
 
 
 def _sheet(path: str, data: bytes, doubtful: Callable[[list[SheetRow]], set[CellPlace]]) -> list[SheetRow]:
-    try:
-        import openpyxl
-    except ImportError as error:
-        raise DependencyError(f"{label(path)}: XLSX needs openpyxl: pip install 'mt-assay[xlsx]'") from error
+    import openpyxl
+
     try:
         _look_through(path, data)
         with warnings.catch_warnings():

@@ -1,12 +1,14 @@
 """An encoder of sentences, BERT or XLM-R, in numpy: a vector for every piece of a text, from any of its layers.
 
-Texts are sorted by length. The large products run over blocks of always the same number of pieces, whoever stands in
-them, and attention over texts of one length, so that a text has the same vectors, to the last bit, in any company.
+A text has the same vectors, to the last bit, in any company: every product is of one text alone. Of a row among others
+the libraries of matrices round the last bit by where it stands, and each processor has its own such places. For that
+products are small, and texts, not parts of a product, are shared out to the cores.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
@@ -21,8 +23,7 @@ from assay.io import EncoderFolder, read_encoder
 from assay.text import WordPiece
 
 Vectors = NDArray[np.float32]
-_BLOCK = 64  # pieces in one product: enough for full speed, and few to waste on a short text
-_AT_ONCE = 8192  # pieces that are encoded together: they fit into memory, and blocks into the cache
+_AT_ONCE = 2048  # pieces that are encoded together: they fit into memory, and leave something for every core
 
 
 @dataclass(frozen=True)
@@ -79,8 +80,9 @@ class Encoder:
         split = [self.pieces(text) for text in unique]
         rows = [np.array(numbers, dtype=np.int32) for numbers, _ in split]
         vectors: list[Vectors] = [np.zeros((0, 0), dtype=np.float32)] * len(rows)
-        for batch in _batches(rows):
-            for row, part in zip(batch, self._hidden([rows[row] for row in batch], layer), strict=True):
+        batches = list(_batches(rows))
+        for batch, parts in zip(batches, self._side_by_side(rows, batches, layer), strict=True):
+            for row, part in zip(batch, parts, strict=True):
                 vectors[row] = part
         order = [unique[text] for text in texts]
         return Encoded(
@@ -90,64 +92,70 @@ class Encoder:
             np.array([split[row][1] for row in order], dtype=bool),
         )
 
+    def _side_by_side(
+        self, rows: Sequence[NDArray[np.int32]], batches: Sequence[Sequence[int]], layer: int
+    ) -> Iterator[list[Vectors]]:
+        """Yield the vectors of batches of texts, each computed by one thread."""
+        from threadpoolctl import threadpool_limits
+
+        with threadpool_limits(1, "blas"), ThreadPoolExecutor(kernel.cores(0)) as threads:
+            yield from threads.map(lambda batch: self._hidden([rows[row] for row in batch], layer), batches)
+
     def _hidden(self, rows: Sequence[NDArray[np.int32]], layer: int) -> list[Vectors]:
         """Encode texts, shortest first."""
         lengths = [len(row) for row in rows]
         state = self._embeddings(rows)
         for number in range(layer):
             state = self._layer(state, lengths, f"encoder.layer.{number}.")
-        return np.split(state[: sum(lengths)], np.cumsum(lengths)[:-1])
+        return np.split(state, np.cumsum(lengths)[:-1])
 
     def _embeddings(self, rows: Sequence[NDArray[np.int32]]) -> Vectors:
         pieces = np.concatenate(rows)
         places = np.concatenate([np.arange(len(row)) for row in rows]) + self.first_place
-        table = self.weights["embeddings.word_embeddings.weight"]
-        width = table.shape[1]
-        state = np.zeros((-(-len(pieces) // _BLOCK) * _BLOCK, width), dtype=np.float32)
-        state[: len(pieces)] = table[pieces]
-        state[: len(pieces)] += self.weights["embeddings.token_type_embeddings.weight"][0]
-        state[: len(pieces)] += self.weights["embeddings.position_embeddings.weight"][places]
+        state = self.weights["embeddings.word_embeddings.weight"][pieces]
+        state += self.weights["embeddings.token_type_embeddings.weight"][0]
+        state += self.weights["embeddings.position_embeddings.weight"][places]
         return self._normalised(state, "embeddings.LayerNorm")
 
     def _layer(self, state: Vectors, lengths: Sequence[int], name: str) -> Vectors:
         queries, keys, values = (
-            self._product(state, f"{name}attention.self.{part}") for part in ("query", "key", "value")
+            self._product(state, lengths, f"{name}attention.self.{part}")
+            for part in ("query", "key", "value")
         )
         mixed = self._attention(queries, keys, values, lengths)
         state = self._normalised(
-            state + self._product(mixed, f"{name}attention.output.dense"), f"{name}attention.output.LayerNorm"
+            state + self._product(mixed, lengths, f"{name}attention.output.dense"),
+            f"{name}attention.output.LayerNorm",
         )
-        inner = self._product(state, f"{name}intermediate.dense")
+        inner = self._product(state, lengths, f"{name}intermediate.dense")
         kernel.gelu(inner)
         return self._normalised(
-            state + self._product(inner, f"{name}output.dense"), f"{name}output.LayerNorm"
+            state + self._product(inner, lengths, f"{name}output.dense"), f"{name}output.LayerNorm"
         )
 
     def _attention(self, queries: Vectors, keys: Vectors, values: Vectors, lengths: Sequence[int]) -> Vectors:
         """Mix the values of each text; texts of one length are done together."""
         mixed = np.zeros_like(values)
         depth = values.shape[1] // self.heads
-        start = 0
-        for length, same in groupby(lengths):
-            count = len(list(same))
-            stop, shape = start + count * length, (count, length, self.heads, depth)
+        for rows, count, length in _of_one_length(lengths):
+            shape = (count, length, self.heads, depth)
             query, key, value = (
-                part[start:stop].reshape(shape).transpose(0, 2, 1, 3) for part in (queries, keys, values)
+                part[rows].reshape(shape).transpose(0, 2, 1, 3) for part in (queries, keys, values)
             )
             scores = query @ key.transpose(0, 1, 3, 2)
             scores *= np.float32(1 / np.sqrt(depth))
             scores -= scores.max(axis=-1, keepdims=True)
             np.exp(scores, out=scores)
             scores /= scores.sum(axis=-1, keepdims=True)
-            mixed[start:stop] = (scores @ value).transpose(0, 2, 1, 3).reshape(count * length, -1)
-            start = stop
+            mixed[rows] = (scores @ value).transpose(0, 2, 1, 3).reshape(count * length, -1)
         return mixed
 
-    def _product(self, state: Vectors, name: str) -> Vectors:
+    def _product(self, state: Vectors, lengths: Sequence[int], name: str) -> Vectors:
         weight, bias = self.weights[f"{name}.weight"], self.weights[f"{name}.bias"]
         out = np.empty((len(state), weight.shape[1]), dtype=np.float32)
-        for start in range(0, len(state), _BLOCK):
-            np.matmul(state[start : start + _BLOCK], weight, out=out[start : start + _BLOCK])
+        for rows, count, length in _of_one_length(lengths):
+            texts, made = (part[rows].reshape(count, length, -1) for part in (state, out))
+            np.matmul(texts, weight, out=made)
         out += bias
         return out
 
@@ -155,6 +163,15 @@ class Encoder:
         weights, bias = self.weights[f"{name}.weight"], self.weights[f"{name}.bias"]
         kernel.layer_norm(state, weights, bias, self.epsilon)
         return state
+
+
+def _of_one_length(lengths: Sequence[int]) -> Iterator[tuple[slice, int, int]]:
+    """Yield the rows of texts of one length that follow one another, how many texts these are, and their length."""
+    start = 0
+    for length, same in groupby(lengths):
+        count = len(list(same))
+        yield slice(start, start + count * length), count, length
+        start += count * length
 
 
 def _batches(rows: Sequence[NDArray[np.int32]]) -> Iterator[list[int]]:

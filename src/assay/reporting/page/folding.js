@@ -27,10 +27,7 @@ function restoreFolds() {
   folds().forEach((fold, place) => {
     if (place in open) fold.open = open[place];
     fold.toggleAttribute("data-opened", fold.open && !usual[place]);
-    fold.addEventListener("toggle", () => {
-      fold.toggleAttribute("data-opened", fold.open && !usual[place]);
-      keep({ ...kept(), open: folds().map((one) => one.open) });
-    });
+    fold.addEventListener("toggle", () => fold.toggleAttribute("data-opened", fold.open && !usual[place]));
   });
 }
 
@@ -39,7 +36,7 @@ function restorePlace() {
   const [entry] = performance.getEntriesByType("navigation"), { top = 0 } = kept();
   history.scrollRestoration = "manual";
   if (entry?.type !== "navigate" && top && !location.hash) window.scrollTo(0, top);
-  window.addEventListener("pagehide", () => keep({ ...kept(), top: window.scrollY }));
+  window.addEventListener("pagehide", () => keep({ top: window.scrollY, open: folds().map((fold) => fold.open) }));
 }
 
 // Open whatever an element is folded in, and what it folds itself.

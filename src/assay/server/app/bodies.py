@@ -166,13 +166,24 @@ class Context(BaseModel):
     after: list[Around]
 
 
+class ProposedShown(BaseModel):
+    """An error that a program proposes, in code points of the text."""
+
+    start: int
+    end: int
+    severity: str
+    side: Literal["target", "source", "missing"]
+    category: str
+
+
 class UnitShown(BaseModel):
-    """A text to be judged."""
+    """A text to be judged, and what is marked in it before anybody has."""
 
     id: str
     source: Text | None
     reference: Text | None
     output: Text | None
+    proposed: list[ProposedShown]
 
 
 class QuestionShown(BaseModel):
@@ -230,6 +241,7 @@ class ScreenShown(BaseModel):
     skippable: bool
     revisable: bool
     hints: dict[str, float]
+    stops: dict[str, float]
     shared: Shared
     context: Context
     units: list[UnitShown]

@@ -28,6 +28,7 @@ examples:
   assay campaign new spring --protocol esa -s src.txt -r ref.txt --docs docs.txt a.txt b.txt
   assay campaign new quick --protocol da test.xml --annotators anna,ben,carla
   assay campaign new lab --protocol post-edit --scratch --square test.xml
+  assay campaign new checked --protocol esa-ai --proposals xcomet.jsonl -s src.txt a.txt b.txt
   assay campaign check spring
   assay campaign status spring
   assay campaign links spring --annotators anna
@@ -58,6 +59,12 @@ class Arguments:
     )
     tutorial: str | None = option(
         None, "a TOML file of outputs with the expected answers, done first", metavar="FILE", reads=True
+    )
+    proposals: str | None = option(
+        None,
+        "a file of errors that a program marked in the outputs, which annotators check, for esa-ai",
+        metavar="FILE",
+        reads=True,
     )
     annotators: tuple[str, ...] = option(
         (),
@@ -163,6 +170,7 @@ def _campaign(arguments: Arguments) -> Campaign:
         tutorial_from_file,
         warn_of_empty,
         warn_of_language,
+        with_proposals,
         with_questions,
     )
 
@@ -171,6 +179,8 @@ def _campaign(arguments: Arguments) -> Campaign:
     if arguments.questions is not None:
         texts = with_questions(texts, arguments.questions)
     texts, protocol = _lab(texts, chosen_protocol(arguments.protocol), arguments.lab)
+    if arguments.proposals is not None:
+        texts = with_proposals(texts, arguments.proposals, protocol)
     check_shown(texts, protocol)
     warn_of_language(protocol, arguments.setting.interface)
     tutorial = tutorial_from_file(arguments.tutorial, protocol) if arguments.tutorial else ()
@@ -242,12 +252,17 @@ def _read(texts: CampaignTexts) -> str:
         *(["the source text"] if any(texts.source) else []),
         *([every] if references else []),
         *([counted(documents, "document")] if documents else []),
+        *([counted(_proposed(texts), "proposed error")] if texts.proposals else []),
     ]
     languages = f" ({' to '.join(texts.languages)})" if all(texts.languages) else ""
     beside = f"{', '.join(read)}{languages}; " if read else ""
     return (
         f"Read: {beside}outputs of {', '.join(name for name, lines in texts.outputs.items() if any(lines))}"
     )
+
+
+def _proposed(texts: CampaignTexts) -> int:
+    return sum(len(spans) for column in texts.proposals.values() for spans in column)
 
 
 def _status(desk: Desk, arguments: Arguments) -> Answer:

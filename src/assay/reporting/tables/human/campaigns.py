@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from assay.campaigns import AnnotatorProgress, AnnotatorVerdict, CampaignStudy
+from assay.campaigns import AnnotatorProgress, AnnotatorVerdict, CampaignStudy, ProposalCounts
 from assay.human import Ranking, RatingsRanking
 from assay.reporting.blocks import Block, Estimate, Figure, Heading, Listing, Prose, Table
 from assay.reporting.columns import figure_of, number, table_of, text
@@ -24,6 +24,10 @@ VERDICT_NOTES = (
     "verdict: of the paired test on control items; pairs: of an output and its damaged copy; power: of that test, "
     "below which a verdict is not yet given; repeats: mean difference when the same was judged again; flags: what "
     "looks as if somebody did not read",
+)
+PROPOSAL_NOTES = (
+    "accepted: left as proposed; changed: overlaps a proposal and differs from it; added: marked where nothing was "
+    "proposed. Whoever leaves nearly everything and adds nothing may follow the program rather than the text",
 )
 SYSTEM_KINDS = ("genuine", "repeat", "degraded", "reference", "filler")
 
@@ -154,6 +158,7 @@ def annotators_so_far(study: CampaignStudy, *, pictures: bool = False) -> tuple[
         blocks.append(Listing("verdicts", "Control items", verdicts(raters.quality)))
     blocks.append(progress_table(study.progress.annotators, study))
     blocks += [verdicts_table(study)] if study.verdicts else []
+    blocks += [proposals_table(study)] if study.proposals else []
     blocks += [time_figure(study)] if pictures and study.over_time else []
     return tuple(blocks)
 
@@ -216,11 +221,36 @@ def verdicts_table(study: CampaignStudy) -> Table:
     )
 
 
+def proposals_table(study: CampaignStudy) -> Table:
+    """Show what every annotator did with the errors that a program had marked."""
+    return table_of(
+        "campaign-proposals",
+        "Proposed errors",
+        study.proposals,
+        [
+            text("annotator", read=lambda each: each.annotator),
+            number("outputs", read=lambda each: each.outputs, digits=0),
+            number("proposed", read=lambda each: each.proposed, digits=0),
+            number("accepted", read=lambda each: each.accepted, digits=0),
+            number("changed", read=lambda each: each.changed, digits=0),
+            number("deleted", read=lambda each: each.deleted, digits=0),
+            number("added", read=lambda each: each.added, digits=0),
+            number("share", "% left as proposed", read=_left_as_proposed, digits=0),
+        ],
+        notes=PROPOSAL_NOTES,
+    )
+
+
+def _left_as_proposed(each: ProposalCounts) -> float | None:
+    return 100 * each.accepted / each.proposed if each.proposed else None
+
+
 def status_blocks(study: CampaignStudy) -> list[Block]:
-    """Show what a terminal tells of annotators: verdicts, and systems with and without those who fail."""
+    """Show what a terminal tells of annotators: verdicts, proposals, and systems with and without those who fail."""
+    proposals = [proposals_table(study)] if study.proposals else []
     if not study.verdicts:
-        return []
-    return [verdicts_table(study), *_with_and_without(study)]
+        return [*proposals]
+    return [verdicts_table(study), *proposals, *_with_and_without(study)]
 
 
 def _power(each: AnnotatorVerdict) -> float | None:

@@ -49,6 +49,8 @@ class Widget {
   }
 }
 
+const isBand = (tick) => tick.to !== null && tick.to !== undefined;
+
 class Slider extends Widget {
   constructor(field, place) {
     super(field, place);
@@ -71,10 +73,20 @@ class Slider extends Widget {
   #tick(tick) {
     const text = this.place.words(tick.text);
     const share = (tick.at - this.low) / (this.high - this.low);
+    if (isBand(tick)) return this.#band(tick, text, share);
     const element = make("span", { class: "tick" }, make("i", {}), text ? make("span", {}, text) : null);
     element.style.setProperty("--at", share);
     if (share <= 0) element.classList.add("least");
     if (share >= 1) element.classList.add("most");
+    return element;
+  }
+
+  /** A stretch of the scale that has one name. */
+  #band(tick, text, share) {
+    const range = make("bdi", {}, `${number(tick.at)}–${number(tick.to)}`);
+    const element = make("span", { class: "tick band" }, make("i", {}), make("span", {}, range, " ", text));
+    element.style.setProperty("--at", share);
+    element.style.setProperty("--wide", `${(100 * (tick.to - tick.at)) / (this.high - this.low)}%`);
     return element;
   }
 
@@ -99,10 +111,11 @@ class Slider extends Widget {
     const value = Number(this.input.value);
     this.element.classList.toggle("unset", !this.set);
     this.hint.hidden = this.set;
-    this.shown.textContent = this.set && this.shows ? number(value) : "";
+    const named = this.ticks.find((tick) => tick.at <= value && value <= (tick.to ?? tick.at));
+    const name = named ? this.place.words(named.text) : "";
+    this.shown.textContent = this.set && this.shows ? [number(value), named && isBand(named) && name].filter(Boolean).join(" · ") : "";
     this.input.style.setProperty("--fill", (value - this.low) / (this.high - this.low));
-    const exact = this.ticks.find((tick) => tick.at === value);
-    const words = exact ? `${number(value)}: ${this.place.words(exact.text)}` : number(value);
+    const words = named ? `${number(value)}: ${name}` : number(value);
     this.input.setAttribute("aria-valuetext", this.set ? words : say("slider.unset.short"));
   }
 

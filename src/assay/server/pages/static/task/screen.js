@@ -78,7 +78,7 @@ export class ScreenView {
 
   #widget(field, place, unit) {
     if (field.kind === "spans" && unit.output)
-      return new SpanField({ categories: [], ...field }, place, { output: unit.output, source: unit.source ?? this.screen.shared.source });
+      return new SpanField({ categories: [], ...field }, place, { output: unit.output, source: unit.source ?? this.screen.shared.source, proposed: field.proposed ? unit.proposed : [] });
     if (field.log !== "none" && unit.output) {
       const box = new EditBox(field, place, unit.output.text);
       this.boxes.push(box);
@@ -176,17 +176,32 @@ export class ScreenView {
     for (const each of this.widgets) each.element.hidden = !asked(each);
     const lacking = this.lacking().length;
     this.state.textContent = lacking ? say("missing", { count: lacking }) : "";
-    if (!lacking && !this.#unfinished().length) this.missing.hidden = true;
+    for (const each of this.stopped?.filter((spans) => !this.#stopped().includes(spans)) ?? []) each.say("");
+    if (!lacking && !this.#unfinished().length && !this.#stopped().length) this.missing.hidden = true;
   }
 
   /** Show what is missing and go there; true where nothing is. */
   complete() {
-    const lacking = this.lacking(), unfinished = this.#unfinished();
+    const lacking = this.lacking(), unfinished = this.#unfinished(), stopped = this.#stopped().filter((each) => !each.unfinished);
+    const stop = say("stop.score", { limit: this.screen.stops?.score_without_span });
     lacking.forEach((each) => each.say(say("missing.here")));
     unfinished.forEach((each) => each.say(say("spans.unfinished")));
-    const wanted = [...unfinished, ...lacking];
-    if (wanted.length) this.#list(unfinished.length ? say("spans.unfinished") : say("missing", { count: lacking.length }), wanted.map((each) => [each, each.label]));
+    stopped.forEach((each) => each.say(stop));
+    this.stopped = stopped;
+    const wanted = [...unfinished, ...lacking, ...stopped];
+    const title = unfinished.length ? say("spans.unfinished") : lacking.length ? say("missing", { count: lacking.length }) : stop;
+    if (wanted.length) this.#list(title, wanted.map((each) => [each, each.label]));
     return wanted.length === 0;
+  }
+
+  /** Texts without a marked error whose score needs one. */
+  #stopped() { return this.#unmarked(this.screen.stops?.score_without_span); }
+
+  /** Texts without a marked error whose score is below a limit. */
+  #unmarked(limit) {
+    if (limit === undefined) return [];
+    return this.widgets.filter((each) => each.kind === "spans" && each.errors.length === 0
+      && this.widgets.some((other) => other.kind === "slider" && other.unit === each.unit && other.value() < limit));
   }
 
   /** Errors that are begun and would be lost. */
@@ -209,11 +224,8 @@ export class ScreenView {
 
   /** A low score without a marked error may be meant so, but is asked about once. */
   doubtful() {
-    const limit = this.screen.hints?.score_without_span;
-    if (limit === undefined || this.warned) return null;
-    const spans = this.widgets.find((each) => each.kind === "spans" && each.errors.length === 0
-      && this.widgets.some((other) => other.kind === "slider" && other.unit === each.unit && other.value() < limit));
-    if (!spans) return null;
+    const [spans] = this.#unmarked(this.screen.hints?.score_without_span);
+    if (!spans || this.warned) return null;
     this.warned = true;
     return spans;
   }

@@ -76,12 +76,13 @@ class Side {
 }
 
 export class SpanField {
-  constructor(field, place, { output, source }) {
+  constructor(field, place, { output, source, proposed = [] }) {
     Object.assign(this, { field: field.name, kind: "spans", unit: place.unit, required: field.required, place, errors: [], pending: null });
     this.question = place.words(field.question);
     this.label = place.name ? `${place.name}: ${this.question}` : this.question;
     this.severities = field.severities;
-    this.target = new Side("target", output, `${place.name || say("text.output")}. ${say("spans.keys")}`, this);
+    const told = !field.proposed ? "" : proposed.length ? say("spans.proposals", { count: proposed.length }) : say("spans.proposals.none");
+    this.target = new Side("target", output, [`${place.name || say("text.output")}. ${say("spans.keys")}`, told].filter(Boolean).join(" "), this);
     this.source = source && field.sides.includes("source") ? new Side("source", source, `${say("text.source")}. ${say("spans.keys")}`, this) : null;
     this.panel = new MarkingPanel(field, place.words, { done: (error) => this.commit(error), cancel: () => this.cancel() });
     this.missingButton = field.sides.includes("missing")
@@ -91,8 +92,10 @@ export class SpanField {
     this.list = make("ol", { class: "errors", "aria-label": say("spans.list") });
     this.none = make("p", { class: "hint" }, say("spans.none"));
     this.element = make("div", { class: "field spans", "data-field": field.name, "data-unit": place.unit, id: unique("spans") },
-      make("p", { class: "question" }, this.question), this.panel.element, this.none, this.list, this.wrong);
+      make("p", { class: "question" }, this.question), told ? make("p", { class: "hint proposals" }, told) : null, this.panel.element, this.none, this.list, this.wrong);
     this.focused = this.target;
+    this.proposals = this.#placed(proposed);
+    this.fill(proposed);
   }
 
   /** What stands in the place of the output: its text, and the token for what is missing. */
@@ -224,8 +227,14 @@ export class SpanField {
   }
 
   #spoken(side, word) {
-    const at = this.#errorAt(side, word.start);
-    return at < 0 ? word.text : say("spans.word.marked", { text: word.text, severity: severityText(this.place.words, this.errors[at].severity) });
+    const error = this.errors[this.#errorAt(side, word.start)];
+    if (!error) return word.text;
+    return say(this.#isProposed(error) ? "spans.word.proposed" : "spans.word.marked", { text: word.text, severity: severityText(this.place.words, error.severity) });
+  }
+
+  /** Whether an error is as the program proposed it: once it is changed it is the annotator's own. */
+  #isProposed(error) {
+    return this.proposals.some((each) => ["side", "from", "to", "severity", "category"].every((part) => each[part] === error[part]));
   }
 
   #command(side, event) {
@@ -296,11 +305,12 @@ export class SpanField {
   }
 
   #entry(error, at) {
-    const words = [severityText(this.place.words, error.severity), error.category && this.panel.textOf(error.category)].filter(Boolean);
+    const proposed = this.#isProposed(error);
+    const words = [proposed && say("spans.proposed"), severityText(this.place.words, error.severity), error.category && this.panel.textOf(error.category)].filter(Boolean);
     const shown = this.side(error.side);
     const quote = make("span", { class: "quote", lang: shown?.paragraph.lang, dir: "auto" }, this.quote(error));
     const about = { text: this.quote(error) };
-    return make("li", { class: error.severity },
+    return make("li", { class: proposed ? `${error.severity} proposed` : error.severity },
       make("button", { type: "button", class: "entry", "aria-label": say("spans.edit", { ...about, what: words.join(", ") }), onclick: () => { this.edit(at); this.panel.focus(); } },
         quote, make("span", { class: "what" }, words.join(" · "), error.side === "source" ? ` · ${say("text.source")}` : "", error.note ? ` · ${error.note}` : "")),
       button(say("spans.delete"), () => { this.remove(at); this.#return(); }, { class: "quiet", "aria-label": say("spans.delete.long", about) }));
@@ -310,7 +320,7 @@ export class SpanField {
 
   draw() {
     for (const side of [this.target, this.source].filter(Boolean)) {
-      const marks = this.errors.filter((error) => error.side === side.side).map((error) => ({ start: error.from, end: error.to, kind: error.severity || "plain" }));
+      const marks = this.errors.filter((error) => error.side === side.side).map((error) => ({ start: error.from, end: error.to, kind: `${error.severity || "plain"}${this.#isProposed(error) ? " proposed" : ""}` }));
       if (this.pending?.side === side) marks.push({ start: this.pending.start, end: this.pending.end, kind: "pending" });
       const word = side.words[side.cursor];
       if (word && document.activeElement === side.element) marks.push({ start: word.start, end: word.end, kind: "cursor" });
