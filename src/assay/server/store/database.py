@@ -12,6 +12,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect, make_url, select, text
@@ -124,7 +125,7 @@ def _make_file(engine: Engine) -> None:
     """Make a file that is not there for this user alone; SQLite gives those beside it the same permissions."""
     if engine.dialect.name == "sqlite" and engine.url.database:
         with suppress(OSError):  # it is there, or SQLite will say why it cannot be
-            os.close(os.open(engine.url.database, os.O_CREAT | os.O_EXCL, 0o600))
+            Path(engine.url.database).touch(0o600, exist_ok=False)
 
 
 def _check_files(connection: Connection) -> None:
