@@ -16,7 +16,7 @@ import pytest
 
 from assay.campaigns import Campaign
 from assay.cli.main import main
-from assay.server import Desk, Identity, ServeOptions
+from assay.server import Desk, Identity, ServeOptions, Started
 from assay.server.running import _listen as listen
 from assay.server.running import _started as start
 from program import HARBOUR, LIMIT, started
@@ -32,6 +32,9 @@ FILES = [
     str(HARBOUR / "alder.en.txt"),
     str(HARBOUR / "birch.en.txt"),
 ]
+
+
+STARTED = Started("http://h", "campaigns.db", "http://h/join/x", (), (), 0)
 
 
 @pytest.fixture
@@ -71,6 +74,20 @@ def test_links_that_got_into_wrong_hands_are_taken_back(
         assert opening() == []
         for link in (printed.admin, *(link for _, _, link in printed.links)):
             assert client(desk).get(f"/join/{link.rpartition('/')[2]}").status_code == 303
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files have no such permissions there")
+def test_files_of_links_are_for_nobody_else_on_the_machine(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with served(folder, small_campaign()):
+        pass
+    monkeypatch.setattr("assay.server.serve", lambda options, say, tell: say(STARTED))
+    for command in (["campaign", "links", "spring"], ["serve"]):
+        assert main([*command, "-o", "links.txt"]) == 0
+        links = folder / "links.txt"
+        assert ("/join/" in links.read_text(), links.stat().st_mode & 0o777) == (True, 0o600)
+        links.unlink()
 
 
 def test_a_campaign_from_files_to_a_file_and_back(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

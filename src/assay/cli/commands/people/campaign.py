@@ -11,7 +11,7 @@ from assay.campaigns import DesignOptions, LabOptions, SettingOptions
 from assay.cli.answer import Answer
 from assay.cli.commands.people.serve import require_server
 from assay.cli.flags import Manners
-from assay.cli.output import OutputOptions
+from assay.cli.output import OutputOptions, make_private
 from assay.errors import InputError, OptionError, counted
 from assay.io import FileOptions, split_names
 from assay.options import nested, option
@@ -288,6 +288,7 @@ def _links(desk: Desk, arguments: Arguments) -> Answer:
         _revoke(desk, name, named if arguments.open_link is None else [OPEN_LINK])
     if arguments.open_link is not None:
         token = desk.open_link(name, arguments.open_link, arguments.worker).result()
+        make_private(arguments.writing.path)
         return Answer([_open_table(arguments, token)])
     wanted = named or known
     for person in wanted:
@@ -300,6 +301,7 @@ def _links(desk: Desk, arguments: Arguments) -> Answer:
         )
         for person in wanted
     ]
+    make_private(arguments.writing.path)
     return Answer([Table("links", (Head("annotator"), Head("link")), tuple(rows))])
 
 

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from assay.cli import terminal
 from assay.cli.answer import Answer
 from assay.cli.flags import Manners
-from assay.cli.output import SameFormat, write_ready
+from assay.cli.output import SameFormat, make_private, write_ready
 from assay.errors import DependencyError, counted
 from assay.options import nested
 from assay.server import ServeOptions
@@ -47,6 +47,7 @@ def run(arguments: Arguments) -> Answer:
 
     def say(started: Started) -> None:
         said.append(_words(started))
+        make_private(arguments.writing.path)
         write_ready(said[0], arguments.writing.path)
 
     with suppress(KeyboardInterrupt, terminal.Terminated):
