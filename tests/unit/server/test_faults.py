@@ -310,3 +310,13 @@ def test_those_who_wait_for_figures_keep_nobody_from_a_page(
             finally:
                 go_on.set()
             assert {each.result(LIMIT) for each in asked} == {503}
+
+
+def test_nobody_asks_for_a_thousand_parts_of_a_file(tmp_path: Path) -> None:
+    """Versions of Starlette took a time that grew with the square of their number (CVE-2025-62727)."""
+    with served(tmp_path, small_campaign()) as desk:
+        browser = client(desk)
+        whole = browser.get("/static/assay.css")
+        for parts in ("0-0", ",".join(f"{at}-{at}" for at in range(0, 2_000, 2)), "9" * 30 + "-"):
+            answer = browser.get("/static/assay.css", headers={"Range": f"bytes={parts}", "If-Range": "x"})
+            assert (answer.status_code, answer.content) == (200, whole.content)
