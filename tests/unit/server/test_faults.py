@@ -318,5 +318,5 @@ def test_nobody_asks_for_a_thousand_parts_of_a_file(tmp_path: Path) -> None:
         browser = client(desk)
         whole = browser.get("/static/assay.css")
         for parts in ("0-0", ",".join(f"{at}-{at}" for at in range(0, 2_000, 2)), "9" * 30 + "-"):
-            answer = browser.get("/static/assay.css", headers={"Range": f"bytes={parts}", "If-Range": "x"})
+            answer = browser.get("/static/assay.css", headers={"Range": f"bytes={parts}"})
             assert (answer.status_code, answer.content) == (200, whole.content)
