@@ -9,7 +9,7 @@ options: `assay COMMAND --help` must cost no more than Python itself.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache
 from types import NoneType
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
@@ -35,13 +35,16 @@ def option(
     most: float | None = None,
     reads: bool = False,
     writes: bool = False,
+    group: str = "",
+    actions: Collection[str] = (),
 ) -> Any:
     """Declare an option: a field with its default and the words that explain it.
 
     On the command line it is `--name`, or what `flag` says ("-r --reference"); a `positional` one has no flag, and is
     given as often as the sign says. `choices` are the names of a table where no `Literal` lists them; `least` and
     `most` bound a number. `reads` says that it names a file of the user's, as PATH or NAME=PATH, which no output may
-    overwrite and which run files record; `writes`, that it names a file to be written.
+    overwrite and which run files record; `writes`, that it names a file to be written. `group` is the heading that it
+    stands under in help; `actions` are those of the command's that use it, where not all do.
     """
     told = {
         "help": help,
@@ -49,6 +52,8 @@ def option(
         "metavar": metavar,
         "positional": positional,
         "choices": tuple(choices),
+        "group": group,
+        "actions": tuple(actions),
     }
     return field(
         default=default, metadata={**told, "least": least, "most": most, "reads": reads, "writes": writes}
@@ -61,9 +66,12 @@ def same_option(cls: type, name: str) -> Any:
     return field(default=declaration.default, metadata=declaration.metadata)
 
 
-def nested(cls: type) -> Any:
-    """Declare that all options of another dataclass are options of this one, too."""
-    return field(default_factory=cls)
+def nested(cls: type, group: str = "", actions: Collection[str] = ()) -> Any:
+    """Declare that all options of another dataclass are options of this one, too.
+
+    Those that do not say it themselves stand under the heading `group`, and are for `actions`.
+    """
+    return field(default_factory=cls, metadata={"group": group, "actions": tuple(actions)})
 
 
 @dataclass(frozen=True)
@@ -84,6 +92,8 @@ class Declared:
     most: float | None
     reads: bool
     writes: bool
+    group: str
+    actions: tuple[str, ...]
 
 
 @cache
@@ -104,7 +114,11 @@ def _declared(cls: type) -> tuple[Declared, ...]:
     for declaration in fields(cls):
         hint = hints[declaration.name]
         if _is_options(hint):
-            options |= {each.name: each for each in declared(hint) if each.name not in options}
+            options |= {
+                each.name: _placed(each, **declaration.metadata)
+                for each in declared(hint)
+                if each.name not in options
+            }
         elif "help" in declaration.metadata:
             kind, depth, choices = _kind(hint)
             told = {**declaration.metadata, "choices": declaration.metadata["choices"] or choices}
@@ -113,6 +127,11 @@ def _declared(cls: type) -> tuple[Declared, ...]:
                 declaration.name, kind, depth, optional, default=declaration.default, **told
             )
     return tuple(options.values())
+
+
+def _placed(each: Declared, group: str = "", actions: tuple[str, ...] = ()) -> Declared:
+    """Return an option under the heading and for the actions of the field that holds its dataclass."""
+    return replace(each, group=each.group or group, actions=each.actions or actions)
 
 
 def _is_options(hint: Any) -> bool:

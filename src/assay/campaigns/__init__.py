@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from assay.campaigns.design.options import DesignOptions
     from assay.campaigns.design.planning import plan_campaign
     from assay.campaigns.design.power import DesignPower, design_power
+    from assay.campaigns.design.staffing import warn_of_staff
     from assay.campaigns.editing.adapting import adapted, check_material, with_scratch
     from assay.campaigns.editing.keeping import EditPart
     from assay.campaigns.editing.logs import EDIT_KINDS, postedit_lines, postedit_name, written
@@ -90,7 +91,7 @@ if TYPE_CHECKING:
         study_campaign,
         study_judgements,
     )
-    from assay.campaigns.results.veiling import veiled
+    from assay.campaigns.results.veiling import veiled, veiled_edits
     from assay.campaigns.screens import keyed, progress_of, screens_done
     from assay.campaigns.settings import SettingOptions
     from assay.campaigns.state import Annotator, CampaignState, Lease
@@ -226,8 +227,10 @@ __all__ = [
     "tutorial_from_file",
     "unit_table",
     "veiled",
+    "veiled_edits",
     "warn_of_empty",
     "warn_of_language",
+    "warn_of_staff",
     "with_proposals",
     "with_questions",
     "with_scratch",

@@ -10,7 +10,8 @@ accepted = ["Langsand"]                   score = 80
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import warnings
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -27,11 +28,12 @@ from assay.campaigns.values import (
     Protocol,
     Question,
 )
-from assay.errors import InputError
+from assay.errors import AssayWarning, InputError, counted
 from assay.io import label, read_toml, shown
 
 QUESTION = 'write tables [[question]] with document, text, kind, level and accepted, such as kind = "short"'
 LESSON = "write tables [[lesson]] with source, output, words and a table [lesson.expected]"
+MOST_NAMED = 3
 NO_TEXTS = CampaignTexts(("", ""), (), (), (), {}, ())
 
 
@@ -60,7 +62,20 @@ def with_questions(texts: CampaignTexts, path: str | Path) -> CampaignTexts:
         question = checked_value(Question, told, where)
         _check(question, where)
         questions[document] = (*questions.get(document, ()), question)
+    _warn_of_unasked(texts, questions, place)
     return replace(texts, questions=questions)
+
+
+def _warn_of_unasked(texts: CampaignTexts, questions: Collection[str], place: str) -> None:
+    """Warn of documents without a question, which nobody is shown."""
+    unasked = [name for name in dict.fromkeys(texts.document) if name not in questions]
+    if unasked:
+        listed = ", ".join(unasked[:MOST_NAMED]) + (" and others" if len(unasked) > MOST_NAMED else "")
+        warnings.warn(
+            f"{place} has no question on {counted(len(unasked), 'document')}, which nobody is shown: {listed}",
+            AssayWarning,
+            stacklevel=3,
+        )
 
 
 def _check(question: Question, where: str) -> None:

@@ -9,7 +9,7 @@ import argparse
 import math
 import os
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, NoReturn, TypeVar
 
@@ -98,17 +98,53 @@ def make_parser(
         formatter_class=HelpFormatter,
         allow_abbrev=foreign,
     )
+    groups: dict[str, argparse._ActionsContainer] = {"": parser}
     for each in declared(arguments):
         names, keywords = _names(each), _keywords(each)
         if foreign and keywords.get("action") == "append":
             keywords |= {"action": "store", "nargs": "+", "default": each.default}
-        parser.add_argument(*names, **keywords)
+        if each.group not in groups:
+            groups[each.group] = parser.add_argument_group(each.group)
+        groups[each.group].add_argument(*names, **keywords)
     return parser
+
+
+@dataclass(frozen=True)
+class ActionHelp:
+    """What help says of an action of a command: what is named behind it, and what it does."""
+
+    operands: str
+    summary: str
+
+
+def explain_actions(
+    parser: argparse.ArgumentParser, arguments: type, actions: Mapping[str, ActionHelp], asked: str
+) -> None:
+    """Have help list all actions of a command; or say what the one asked for does, and show its options alone."""
+    if asked not in actions:
+        lines = {f"{name} {each.operands}": each.summary for name, each in actions.items()}
+        wide = max(map(len, lines))
+        listed = "\n".join(f"  {named:<{wide}}  {summary}" for named, summary in lines.items())
+        parser.usage = f"{parser.prog} [ACTION] [NAME] [options]"
+        more = f'actions ("{parser.prog} ACTION --help" has the options of one):'
+        parser.description = f"{arguments.__doc__}\n\n{more}\n{listed}"
+        return
+    idle = {each.name for each in declared(arguments) if each.actions and asked not in each.actions}
+    for argument in parser._actions:
+        if argument.dest in (*idle, "action"):
+            argument.help = argparse.SUPPRESS
+    parser.usage = f"{parser.prog} {asked} {actions[asked].operands} [options]"
+    parser.description = f"{asked}: {actions[asked].summary}"
+    examples = (parser.epilog or "").splitlines()
+    parser.epilog = "\n".join(
+        line for line in examples if not line.startswith(" ") or f"{parser.prog} {asked} " in line
+    )
 
 
 def read_arguments(arguments: type[Arguments], given: argparse.Namespace) -> Arguments:
     """Return the options that a command line chose, as the dataclass that declares them."""
     _refuse_dashes(declared(arguments), vars(given))
+    _refuse_idle(declared(arguments), vars(given))
     return build(arguments, {name: _frozen(chosen) for name, chosen in vars(given).items()})
 
 
@@ -118,6 +154,17 @@ def _refuse_dashes(options: Iterable[Declared], given: dict[str, Any]) -> None:
         words = given.get(each.name) if each.depth else [given.get(each.name)]
         if each.depth < 2 and any(isinstance(word, list) for word in words or ()):
             raise OptionError(f"{_names(each)[0]}: -- is not a value; give one, or leave the option out")
+
+
+def _refuse_idle(options: Iterable[Declared], given: dict[str, Any]) -> None:
+    """Refuse an option that the action does not use."""
+    action = given.get("action")
+    for each in options:
+        idle = each.actions and not each.positional and action not in each.actions
+        if idle and given.get(each.name) not in (each.default, []):
+            raise OptionError(
+                f"{_names(each)[-1]} is for {' and '.join(each.actions)}, not for {action}; leave it out"
+            )
 
 
 def paths_read(options: DataclassInstance) -> list[str]:
@@ -236,7 +283,8 @@ def _keywords(each: Declared) -> dict[str, Any]:
         keywords["metavar"] = each.metavar
     keywords["type"] = _reader(each)
     if each.positional:
-        return keywords if each.positional == "1" else {**keywords, "nargs": each.positional}
+        given = {"1": {}, "?": {"nargs": "?", "default": each.default}}
+        return {**keywords, **given.get(each.positional, {"nargs": each.positional})}
     if each.depth:
         keywords |= {"action": "append", "default": []}
     if each.depth > 1:

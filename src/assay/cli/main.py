@@ -86,7 +86,7 @@ def _without_command(given: Sequence[str]) -> int:
     elif not given or (given[0] in HELP and len(given) == 1):
         output.write_ready(_overview(), None)
     elif given[0] in HELP and given[1] in COMMANDS:
-        return running.run_command(given[1], ["--help"])
+        return running.run_command(given[1], [*given[2:], "--help"])
     else:
         raise OptionError(_no_command(given[1] if given[0] in HELP else given[0]))
     return ANSWER

@@ -63,6 +63,8 @@ def run_command(name: str, given: Sequence[str]) -> int:
     if _is_foreign(command):  # no configuration, no run file, and options in no other order than its own
         return int(command.print_answer(flags.read_arguments(command.Arguments, parser.parse_args(given))))
     config.add_arguments(parser)
+    if actions := getattr(command, "ACTIONS", None):
+        flags.explain_actions(parser, command.Arguments, actions, next(iter(given), ""))
     words = config.expanded(name, parser, given, flags.writing_names(command.Arguments))
     options = flags.read_arguments(command.Arguments, parser.parse_intermixed_args(words))
     _check(options, config.file_of(given))

@@ -18,7 +18,7 @@ import numpy as np
 from assay.comparison.options import AUTO
 from assay.comparison.resampling import by_unit, count_units, scores_without_each
 from assay.data import Array
-from assay.errors import OptionError
+from assay.errors import OptionError, counted
 from assay.metrics import Evaluation
 from assay.stats import apart
 
@@ -64,7 +64,7 @@ class UnitChoice:
         if not self.documents or self.unit.startswith("block"):
             return ""
         if math.isnan(self.ratio):
-            return f"{self.documents} documents"
+            return counted(self.documents, "document")
         if self.unit == "segment" and self.asked == AUTO and self.documents < self.fewest:
             return f"{self.documents} documents are too few to resample; {self._ratios}"
         return self._ratios

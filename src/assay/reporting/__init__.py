@@ -72,7 +72,8 @@ if TYPE_CHECKING:
         CampaignPart,
         campaign_parts,
         campaign_report,
-        status_blocks,
+        campaigns_table,
+        overview_blocks,
     )
     from assay.reporting.tables.human.first_screen import human_summary, ranking_table_alone
     from assay.reporting.tables.human.ranking import human_report, system_ranking_table
@@ -110,6 +111,7 @@ __all__ = [
     "assumed_report",
     "campaign_parts",
     "campaign_report",
+    "campaigns_table",
     "cell_table",
     "changed_report",
     "comparison_examples",
@@ -145,6 +147,7 @@ __all__ = [
     "meta_summary",
     "meta_table",
     "oracle_report",
+    "overview_blocks",
     "power_report",
     "power_summary",
     "ranking_table_alone",
@@ -167,7 +170,6 @@ __all__ = [
     "settling_table",
     "source_check_report",
     "start_pages",
-    "status_blocks",
     "study_pages",
     "summary_report",
     "system_ranking_table",

@@ -13,26 +13,35 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.server.auth import EVERY, Identity
     from assay.server.desk import Desk, check_campaign_name, check_names, check_person_name
-    from assay.server.exporting import campaign_study, export_campaign, export_site
+    from assay.server.exporting import campaign_overview, export_campaign, export_site
     from assay.server.films import edited_units, export_postedits, film_of
     from assay.server.keeping import audit, campaign_status, export_log, import_log, people_of, read_log
-    from assay.server.options import DATABASE, DatabaseOptions, ServeOptions, without_password
+    from assay.server.options import (
+        DATABASE,
+        USUAL_URL,
+        DatabaseOptions,
+        ServeOptions,
+        check_url,
+        without_password,
+    )
     from assay.server.running import Started, serve
 
 __all__ = [
     "DATABASE",
     "EVERY",
+    "USUAL_URL",
     "DatabaseOptions",
     "Desk",
     "Identity",
     "ServeOptions",
     "Started",
     "audit",
+    "campaign_overview",
     "campaign_status",
-    "campaign_study",
     "check_campaign_name",
     "check_names",
     "check_person_name",
+    "check_url",
     "edited_units",
     "export_campaign",
     "export_log",

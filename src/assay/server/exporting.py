@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from assay.campaigns import (
     Answers,
     Campaign,
     CampaignProgress,
     CampaignState,
-    CampaignStudy,
     export_judgements,
     judgements_of,
     study_campaign,
     study_judgements,
     veiled,
+    veiled_edits,
 )
 from assay.errors import InputError
-from assay.reporting import study_pages
+from assay.reporting import Block, campaign_parts, overview_blocks, study_pages
 from assay.server.dashboard.computing import with_times
+from assay.server.dashboard.effort import effort_parts, with_effort
 from assay.server.dashboard.progress import campaign_progress
 from assay.server.desk import Desk
 from assay.server.store.columns import read_campaign, read_columns
@@ -31,10 +33,15 @@ def export_campaign(desk: Desk, campaign: str, form: str) -> bytes:
     return export_judgements(declared, answers, form)
 
 
-def campaign_study(desk: Desk, campaign: str) -> CampaignStudy:
-    """Return what a campaign says so far: progress, the ranking with and without who fails, verdicts."""
-    declared, answers = _stored(desk, campaign)
-    return study_campaign(declared, answers, with_times(answers, desk.read(campaign, _progress).result()))
+def campaign_overview(desk: Desk, campaign: str) -> list[Block]:
+    """Return what a dashboard shows of a campaign at first: how far it is, what may be claimed, who did what."""
+    with desk.database.reading.begin() as connection:
+        declared = read_campaign(connection, campaign)
+        answers = read_columns(connection, declared)
+        effort = effort_parts(connection, declared)
+    study = study_campaign(declared, answers, with_times(answers, desk.read(campaign, _progress).result()))
+    shown = [part for part in with_effort(campaign_parts(study), effort) if part.open]
+    return overview_blocks(study, shown)
 
 
 def export_site(desk: Desk, campaign: str, *, anonymous: bool = False) -> Iterator[tuple[str, str]]:
@@ -48,7 +55,12 @@ def export_site(desk: Desk, campaign: str, *, anonymous: bool = False) -> Iterat
     names = dict(zip(judged.rater.names, judgements.rater.names, strict=True))
     annotators = [replace(who, name=names[who.name]) for who in progress.annotators if who.name in names]
     shown = replace(progress, annotators=tuple(sorted(annotators, key=lambda who: (len(who.name), who.name))))
-    yield from study_pages(study_judgements(declared, judgements, shown), judgements, called)
+    study = study_judgements(declared, judgements, shown)
+    with desk.database.reading.begin() as connection:
+        veil = partial(veiled_edits, editors=names, systems=called)
+        effort = effort_parts(connection, declared, pictures=True, shown_as=veil)
+    parts = with_effort(campaign_parts(study, pictures=True), effort)
+    yield from study_pages(study, judgements, called, parts)
 
 
 def _stored(desk: Desk, campaign: str) -> tuple[Campaign, Answers]:

@@ -6,8 +6,9 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from assay.campaigns import CampaignState, Event, checked_state, checked_value, screens_done
+from assay.campaigns import CampaignProgress, CampaignState, Event, checked_state, checked_value
 from assay.errors import InputError
+from assay.server.dashboard.progress import campaign_progress
 from assay.server.desk import Desk, UnknownCampaignError, check_campaign_name
 from assay.server.store.log import load_state, read_answers, read_events
 
@@ -22,29 +23,14 @@ def people_of(desk: Desk, campaign: str) -> list[str]:
     return names
 
 
-def campaign_status(desk: Desk, campaign: str) -> list[tuple[str, str, str, int, int, str]]:
-    """Return a row for every annotator: campaign, state, name, screens, bundles, whether at work now."""
+def campaign_status(desk: Desk, campaign: str) -> tuple[str, CampaignProgress]:
+    """Return the protocol of a campaign, and how far it is."""
 
-    def look(state: CampaignState, now: float) -> list[tuple[str, str, str, int, int, str]]:
-        live = {
-            name
-            for name, person in state.annotators.items()
-            if person.lease and not person.lease.finished and person.lease.live(now, state.lease_seconds)
-        }
-        return [
-            (
-                campaign,
-                "closed" if state.closed else "open",
-                name if not person.withdrawn else f"{name} (withdrawn)",
-                screens_done(state, person),
-                len(person.finished),
-                "yes" if name in live else "no",
-            )
-            for name, person in state.annotators.items()
-        ]
+    def look(state: CampaignState, now: float) -> tuple[str, CampaignProgress]:
+        return state.campaign.protocol.name, campaign_progress(state, now)
 
-    rows: list[tuple[str, str, str, int, int, str]] = desk.read(campaign, look).result()
-    return rows
+    status: tuple[str, CampaignProgress] = desk.read(campaign, look).result()
+    return status
 
 
 def open_places(desk: Desk, campaign: str) -> int:

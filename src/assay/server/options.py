@@ -9,6 +9,8 @@ from assay.errors import OptionError
 from assay.options import check_choices, nested, option
 
 DATABASE = "campaigns.db"
+HOST, PORT = "127.0.0.1", 8017
+USUAL_URL = f"http://{HOST}:{PORT}"
 BenchAccess = Literal["links", "open", "off"]
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
@@ -39,16 +41,22 @@ def without_password(name: str) -> str:
     return f"{kind}{mark}{'…@' if at else ''}{host}{'?…' if question else ''}"
 
 
+def check_url(url: str) -> None:
+    """Refuse what links cannot begin with."""
+    if not url.startswith(("http://", "https://")):
+        raise OptionError(
+            f"--url {url}: an address begins with http:// or https://, as in https://study.example.org"
+        )
+
+
 @dataclass(frozen=True)
 class ServeOptions:
     """Where the server listens, and what it serves."""
 
     kept: DatabaseOptions = nested(DatabaseOptions)
-    host: str = option(
-        "127.0.0.1", "the address to listen on; 0.0.0.0 is every one of this machine", metavar="HOST"
-    )
+    host: str = option(HOST, "the address to listen on; 0.0.0.0 is every one of this machine", metavar="HOST")
     port: int = option(
-        8017, "the port to listen on; 0 takes any that is free", metavar="PORT", least=0, most=65535
+        PORT, "the port to listen on; 0 takes any that is free", metavar="PORT", least=0, most=65535
     )
     url: str | None = option(
         None, "the address that links begin with, where a proxy stands in front", metavar="URL"
@@ -72,6 +80,8 @@ class ServeOptions:
     def __post_init__(self) -> None:
         """Refuse what is none of the choices, and a bench that the whole network could use."""
         check_choices(self)
+        if self.url is not None:
+            check_url(self.url)
         if self.bench == "open" and self.host not in LOOPBACK:
             raise OptionError(
                 f"--bench open is for this machine alone, and --host {self.host} is not; leave one of them out"

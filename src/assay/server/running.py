@@ -103,7 +103,12 @@ def _started(desk: Desk, name: str, options: ServeOptions, listening: socket.soc
         desk.revoke(campaign).result()
     for campaign in desk.campaigns():
         desk.read(campaign, prepare_assignment).result()
-    people = [(campaign, person) for campaign in desk.campaigns() for person in people_of(desk, campaign)]
+    people = [
+        (campaign, person)
+        for campaign in desk.campaigns()
+        if not desk.read(campaign, lambda state, now: state.closed).result()
+        for person in people_of(desk, campaign)
+    ]
     listed = people if len(people) <= MOST_LINKS else []
     links = [
         (campaign, person, f"{url}/join/{desk.link(Identity(campaign, 'annotator', person)).result()}")

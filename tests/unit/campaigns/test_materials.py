@@ -50,10 +50,19 @@ errors = [{ side = "target", start = 5, end = 7, severity = "minor" }]
 def test_questions_come_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "questions.toml"
     path.write_text(QUESTIONS, encoding="utf-8")
-    texts = with_questions(small_texts(), path)
+    with pytest.warns(AssayWarning, match="no question on 2 documents, which nobody is shown: doc-2, doc-3"):
+        texts = with_questions(small_texts(), path)
     assert [question.kind for question in texts.questions["doc-1"]] == ["short", "choice"]
     plan = plan_campaign(texts, protocol_named("comprehension"), DesignOptions())
     assert {item.document for item in plan.items} == {"doc-1"}
+
+
+def test_documents_without_a_question_are_warned_of(tmp_path: Path) -> None:
+    path = tmp_path / "questions.toml"
+    path.write_text(QUESTIONS, encoding="utf-8")
+    documents = ("doc-1", "a", "a", "b", "c", "d")
+    with pytest.warns(AssayWarning, match="no question on 4 documents, .*: a, b, c and others"):
+        with_questions(replace(small_texts(6), document=documents), path)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 import signal
@@ -15,8 +16,9 @@ from pathlib import Path
 import pytest
 
 from assay.campaigns import Campaign
+from assay.cli.commands.people.serve import words_of
 from assay.cli.main import main
-from assay.server import Desk, Identity, ServeOptions, Started
+from assay.server import DatabaseOptions, Desk, Identity, ServeOptions, Started, serve
 from assay.server.running import _listen as listen
 from assay.server.running import _started as start
 from program import HARBOUR, LIMIT, started
@@ -98,15 +100,19 @@ def test_a_campaign_from_files_to_a_file_and_back(folder: Path, capsys: pytest.C
     assert main(["campaign", "new", "spring", *FILES]) == 1
     assert "there is a campaign spring already" in capsys.readouterr().err
     assert main(["campaign"]) == 0
-    assert "anna" in capsys.readouterr().out
+    assert "spring" in capsys.readouterr().out
     assert main(["campaign", "links", "spring", "--annotators", "carla"]) == 0
     assert "http://127.0.0.1:8017/join/" in capsys.readouterr().out
     assert main(["campaign", "close", "spring"]) == 0
+    assert '"assay campaign reopen spring" opens it' in capsys.readouterr().out
     assert main(["campaign", "export", "spring", "-o", "spring.jsonl"]) == 0
     assert main(["campaign", "import", "copy", "spring.jsonl"]) == 0
     assert main(["campaign", "check", "copy"]) == 0
-    assert main(["campaign", "status", "copy", "--format", "tsv"]) == 0
-    assert capsys.readouterr().out.count("copy\tclosed") == 3
+    capsys.readouterr()
+    assert main(["campaign", "status", "copy"]) == 0
+    assert capsys.readouterr().out.startswith("copy is closed, 0 of 132 screens done (0 %); 3 annotators.\n")
+    assert main(["campaign", "status", "--format", "tsv"]) == 0
+    assert "copy\tda\tclosed\t0\t132\t3\t0\n" in capsys.readouterr().out
     assert main(["campaign", "reopen", "copy"]) == 0
 
 
@@ -117,6 +123,21 @@ def test_a_campaign_from_files_to_a_file_and_back(folder: Path, capsys: pytest.C
         (["campaign", "close"], 2, "close which campaign?"),
         (["campaign", "close", "nobody"], 1, "no campaign nobody"),
         (["campaign", "close", "spring", "autumn"], 2, "one campaign and no file, not autumn as well"),
+        (["campaign", "check", "spring", *FILES[:4]], 2, "check needs the outputs"),
+        (
+            ["campaign", "export", "spring", "--degraded", "2"],
+            2,
+            "--degraded is for new and check, not for export",
+        ),
+        (["campaign", "--to", "tidy"], 2, "--to is for export, not for status"),
+        (["campaign", "links", "spring", "-s", FILES[1]], 2, "--source is for new and check, not for links"),
+        (["campaign", "new", "a", *FILES, "--url", "http://x"], 2, "--url is for links, not for new"),
+        (["campaign", "new", *FILES], 2, "is a file; the name of the campaign comes first"),
+        (["campaign", "new", "a", *FILES, "--annotators", "anna;ben"], 2, "separate names by commas"),
+        (["campaign", "links", "spring", "--url", "study.example.org"], 2, "begins with http:// or https://"),
+        (["serve", "--url", "study.example.org"], 2, "begins with http:// or https://"),
+        (["campaign", "links", "spring", "--worker", "PID"], 2, "give --open-link PLACES as well"),
+        (["campaign", "export", "spring", "--to", "tidy", "--anonymous"], 2, "--anonymous is for --to site"),
         (["campaign", "new", "a", *FILES, "--seed", "-1"], 2, "--seed"),
         (["campaign", "new", "a", *FILES, "--protocol", "comprehension"], 1, "give some with --questions"),
         (["campaign", "check", "nobody"], 1, "no campaign nobody"),
@@ -141,6 +162,34 @@ def test_what_cannot_be_done_is_said(
     assert said in told
     assert "secret" not in told
     assert list(folder.iterdir()) == [], "what failed leaves nothing behind"
+
+
+@pytest.mark.parametrize(
+    ("words", "shown", "hidden"),
+    [
+        ([], ["texts:", "people:", "design:", "controls:", "export:", "the rest:", "links NAME"], ["[--to"]),
+        (
+            ["export"],
+            ["export NAME [options]", "--to FORMAT", "--database"],
+            ["--degraded", "import copy", "SYS"],
+        ),
+        (
+            ["new"],
+            ["new NAME SYS", "--degraded", "--scratch", "  SYS"],
+            ["--to FORMAT", "--url", "campaign check"],
+        ),
+        (["links"], ["--open-link", "--url"], ["--consent", "--protocol"]),
+    ],
+)
+def test_help_has_the_options_of_an_action_by_what_they_are_for(
+    capsys: pytest.CaptureFixture[str], words: list[str], shown: list[str], hidden: list[str]
+) -> None:
+    for given in (["campaign", *words, "--help"], ["help", "campaign", *words]):
+        with pytest.raises(SystemExit, match="0"):
+            main(given)
+        told = capsys.readouterr().out
+        assert [part for part in shown if part not in told] == []
+        assert [part for part in hidden if part in told] == []
 
 
 def test_an_empty_folder_has_no_campaign_and_gets_none(
@@ -170,8 +219,54 @@ def test_verdicts_in_the_terminal(folder: Path, capsys: pytest.CaptureFixture[st
     told = capsys.readouterr().out
     assert re.search(r"anna +pass +\d+ +1\.00 ", told)
     assert re.search(r"careless +fail", told)
-    assert "Failed their control items: careless" in told
+    assert told.startswith("spring is open, ")
+    assert re.search(
+        r"\nalder .*\n─+\n\nFailed their control items: careless. The ranking counts their answers", told
+    )
     assert "without those who failed" in told
+
+
+def test_a_study_of_one_system_has_a_mean(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Desk("campaigns.db") as desk:
+        answered(desk, study(protocol="da", systems=("alder",), copies=2), ("anna", "ben"))
+    assert main(["campaign", "export", "spring", "--to", "tidy", "-o", "s.tsv"]) == 0
+    scores: dict[str, list[float]] = {}
+    with Path("s.tsv").open(encoding="utf-8", newline="") as lines:
+        for row in csv.DictReader(lines, delimiter="\t"):
+            scores.setdefault(row["segment"], []).append(float(row["score"]))
+    mean = sum(sum(own) / len(own) for own in scores.values()) / len(scores)
+    capsys.readouterr()
+    assert main(["campaign", "status", "spring"]) == 0
+    told = capsys.readouterr().out
+    assert f"alder has a mean of {mean:.2f} by da (95 % interval: " in told
+    assert "nothing to rank it against" in told
+    assert "planted errors" not in told, "there are none"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            ["--copies", "5", "--annotators", "2"],
+            "with 2 annotators, 42 of 70 bundles to be done would stay undone",
+        ),
+        (["--square", "--annotators", "anna"], "nobody does two of one Latin square; it takes 2 annotators"),
+        (
+            ["--annotators", "20"],
+            "14 bundles to be done and 20 annotators, so 6 of them would have nothing to do",
+        ),
+        (["--open-link", "15"], "14 bundles to be done and 15 annotators, so 1 of them"),
+        (["--copies", "5", "--annotators", "5"], ""),
+        (["--annotators", "20", "--calibration", "4"], ""),
+    ],
+)
+def test_people_that_do_not_fit_the_plan_are_warned_of(
+    folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], said: str
+) -> None:
+    assert main(["campaign", "check", "spring", "--protocol", "da", *FILES, *words]) == 0
+    told = capsys.readouterr().err
+    assert said in told
+    assert bool(said) == bool(told)
 
 
 def test_a_campaign_without_references(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -274,6 +369,24 @@ def test_without_the_extra_the_message_says_what_to_install(
     assert main(command) == 1
     assert "the server needs fastapi" in (said := capsys.readouterr().err)
     assert "pip install 'mt-assay[server]'" in said
+
+
+def test_too_many_links_to_print_name_the_command_that_prints_them(folder: Path) -> None:
+    with Desk("other.db") as desk:
+        desk.create(study(protocol="da", segments=4), [f"person {number}" for number in range(31)]).result()
+        desk.create(study("autumn", protocol="da", segments=4), ["anna"]).result()
+        desk.set_closed("autumn", True).result()
+    said: list[Started] = []
+
+    def end(started: Started) -> None:
+        said.append(started)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        serve(ServeOptions(DatabaseOptions("other.db"), port=0, bench="off"), end)
+    assert f'31 annotators: "assay campaign links NAME --database other.db --url {said[0].url}"' in words_of(
+        said[0]
+    )
 
 
 def test_a_port_in_use_is_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

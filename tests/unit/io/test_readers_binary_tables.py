@@ -141,6 +141,7 @@ def test_a_workbook_on_the_command_line(tmp_path: Path) -> None:
         ([], "t.xlsx: the first sheet is empty"),
         ([HEADER], "t.xlsx: a header but no rows"),
         ([["a", "b"], ["x", "y"]], 't.xlsx: no column is a reference or a system; found "a", "b"'),
+        ([["Project"], ["source", "mt"]], 'found "Project"; a table begins with the names of its columns'),
         (
             [["reference", "system"], ["x", "y", "z"]],
             "t.xlsx, row 2: a cell beyond the last column of the header",

@@ -217,6 +217,19 @@ def test_from_files_to_a_report(bench: Bench) -> None:
             gone()
 
 
+def test_a_bench_beside_a_database_of_this_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `assay serve` makes it without any option: the program of a report works in another folder."""
+    monkeypatch.chdir(tmp_path)
+    bench = Bench(Path("campaigns.db.bench"))
+    try:
+        key = fill(bench, ("a.txt", b"one\ntwo\n"))
+        bench.recognise(key)
+        state = settled(bench, key)
+    finally:
+        bench.close()
+    assert (state.phase, state.message, len(state.files)) == ("recognised", "", 1)
+
+
 def test_an_error_is_worded_as_on_the_command_line(bench: Bench) -> None:
     key = fill(bench, ("a.txt", b"one\ntwo\n"), ("ref.txt", b"one\n"))
     bench.report(key, chosen(**{"a.txt": "system", "ref.txt": "reference"}), ["bleu"])

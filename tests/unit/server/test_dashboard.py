@@ -59,7 +59,9 @@ def test_figures_are_computed_once_until_something_comes_in(desk: Desk, computed
     assert names[:3] == ["ranking", "annotators", "agreement"]
     assert told["judgements"] > 0
     assert told["screens"] < told["all_screens"]
-    assert told["active"] > 0
+    left = told["all_screens"] - told["screens"]
+    assert told["work_left"] == pytest.approx(told["active"] / told["screens"] * left)
+    assert told["work_left"] > 0
     assert "still growing" in told["sections"][0]["html"]
     assert browser.get("/admin/c/spring/figures").json() == told
     assert computed == ["compute_figures"]

@@ -1,5 +1,6 @@
 """The dashboard in a real browser, with figures from a process of its own."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -54,6 +55,8 @@ def test_what_a_campaign_says_is_shown(page: Any) -> None:
     assert page.locator("#figures svg").count() >= 2
     expect(page.locator("#annotators svg")).to_contain_text("minutes since the first answer")
     assert page.locator("#judgements").text_content() != "…"
+    expect(page.locator("#work-left")).to_contain_text(re.compile(r"^\d+ min left$"))
+    expect(page.locator('[data-format="graham"]')).to_contain_text("without: the column document")
     page.locator("#more-agreement summary").first.click()
     expect(page.locator("#more-agreement")).to_contain_text("Krippendorff")
 

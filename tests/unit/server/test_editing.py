@@ -505,6 +505,6 @@ def test_a_log_of_edits_is_imported_as_it_was_and_withdrawn(
         page.click("#withdraw")
         page.check("dialog input")
         page.click("dialog .danger")
-        page.wait_for_selector("text=Your answers are deleted.")
+        page.wait_for_selector("text=Your answers have been deleted.")
     assert "uetz" not in export_log(served.desk, name)
     assert len(list(export_postedits(served.desk, name))) == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,10 @@ from assay.server import (
     Identity,
     audit,
     edited_units,
+    export_campaign,
     export_log,
     export_postedits,
+    export_site,
     film_of,
     import_log,
 )
@@ -90,6 +93,29 @@ def test_a_blind_export_is_measured(desk: Desk) -> None:
     assert measured.replays.replayed.all()
     assert (measured.quantities["final_chars"] > 0).all()
     assert measured.quantities["keys_letter"].sum() > 0
+
+
+def test_a_blind_study_is_exported_with_the_lengths_of_texts(desk: Desk) -> None:
+    columns, *rows = [
+        line.split("\t") for line in export_campaign(desk, "dark", "tidy").decode().splitlines()
+    ]
+    lengths = [dict(zip(columns, row, strict=True)) for row in rows]
+    assert [int(row["edited_characters"]) > int(row["edited_words"]) > 0 for row in lengths] == [True] * 3
+    assert "edited" not in columns
+    assert "edited by" not in dict(export_site(desk, "dark"))["segments-1.html"]
+
+
+def test_the_site_of_a_study_has_the_effort_and_what_was_written(desk: Desk) -> None:
+    index, segments = dict(export_site(desk, "lab", anonymous=True)).values()
+    assert re.search(r"Post-editing system [AB] is \d+ % faster than translating from scratch", index)
+    assert "Nothing to rank" not in index
+    finals = [
+        film_of(desk, "lab", unit["editor"], unit["item"], 1)["final"] for unit in edited_units(desk, "lab")
+    ]
+    assert [final for final in finals if final.strip() not in segments] == []
+    assert [segments.count(words) for words in ("edited by annotator", "written by annotator")] == [12, 6]
+    for name in (*PEOPLE, "alder", "birch"):
+        assert not re.search(rf"\b{name}\b", index + segments)
 
 
 def test_what_cannot_be_exported_or_shown_is_said(desk: Desk) -> None:

@@ -204,9 +204,7 @@ def test_without_a_connection_work_goes_on_and_is_sent_later(
     name = begin("da", 4)
     with ByKeyboard(browser, served.link(name)) as person:
         page = person.page
-        page.wait_for_function(  # a function: the page's policy lets no string be evaluated
-            "() => performance.getEntriesByType('resource').filter(it => it.name.endsWith('/api/open')).length >= 3"
-        )
+        fetched_ahead(page, 3)
         person.context.set_offline(True)
         for digit in "123":
             page.keyboard.press(digit)
@@ -227,6 +225,15 @@ def test_without_a_connection_work_goes_on_and_is_sent_later(
     assert [event.payload["item"] for event in served.events(name, "answered")] == [0, 1, 2, 3]
 
 
+def fetched_ahead(page: Any, screens: int) -> None:
+    """Wait until so many of the next screens are in the browser."""
+    page.wait_for_function(
+        """screens => screens <= performance.getEntriesByType('resource')
+            .filter(it => it.name.endsWith('/api/open')).length""",
+        arg=screens,
+    )
+
+
 def answer_all(person: ByKeyboard) -> None:
     for unit, field, kind in person.fields():
         person.answer(unit, field, kind, 1)
@@ -239,9 +246,7 @@ def test_first_steps_go_on_without_a_connection_and_later_ones_wait_for_it(
     name = begin("adequacy-fluency", 2)
     with ByKeyboard(browser, served.link(name)) as person:
         page = person.page
-        page.wait_for_function(
-            "() => performance.getEntriesByType('resource').some(it => it.name.endsWith('/api/open'))"
-        )
+        fetched_ahead(page, 1)
         person.context.set_offline(True)
         for _ in range(2):  # fluency of both screens: no source is shown
             assert page.locator(".text.source").count() == 0
@@ -272,9 +277,12 @@ def test_questions_wait_for_the_text_to_be_closed_and_then_need_no_connection(
         page.on(
             "response", lambda response: heard.append(response.text()) if "/api/" in response.url else None
         )
+        assert page.locator(".text .name").count() == 0  # one text, not a translation beside others
+        assert page.locator(".badge").all_inner_texts() == ["Step 1 of 4"]
         person.context.set_offline(True)
         person.submit()  # the text is read
         assert person.title() == "Waiting for the connection"
+        assert page.locator("#connection").is_hidden()  # the page says it
         assert OUTPUT[0] not in page.content()
         assert axe_violations(page) == []
         page.screenshot(path=screens() / "waiting-for-questions.png")
@@ -298,6 +306,25 @@ def test_questions_wait_for_the_text_to_be_closed_and_then_need_no_connection(
         {f"q{at + 1}": {"answer": str(at)}} for at in range(3)
     ]
     assert [event.payload["step"] for event in served.events(name, "answered")] == [0, 1, 2, 3]
+
+
+def test_a_browser_that_keeps_nothing_says_so(browser: Any, served: Served, begin: Begin) -> None:
+    name = begin("da", 3)
+    with ByKeyboard(browser, served.link(name)) as person:
+        page = person.page
+        page.keyboard.press("1")
+        person.submit()
+        page.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('full'); }; }")
+        page.keyboard.press("2")
+        person.submit()  # it is sent, whatever was kept before the browser was full
+        person.context.set_offline(True)
+        page.keyboard.press("3")
+        person.submit()
+        assert person.title() == "Waiting for the connection"
+        assert "Please leave this page open" in page.inner_text(".message")
+        person.context.set_offline(False)
+        page.wait_for_selector(".code")
+    assert served.answers(name) == {(at, 0): {"u1": {"score": 10 * (at + 1)}} for at in range(3)}
 
 
 def test_what_was_not_sent_is_sent_by_the_next_visit(browser: Any, served: Served, begin: Begin) -> None:
@@ -326,9 +353,7 @@ def test_on_a_phone_without_a_connection_and_again_the_next_day_by_the_same_link
         person.page.set_viewport_size({"width": 360, "height": 740})
         person.answer("u1", "score", "slider", 0.2)
         person.submit()
-        person.page.wait_for_function(
-            "() => performance.getEntriesByType('resource').filter(it => it.name.endsWith('/api/open')).length >= 2"
-        )
+        fetched_ahead(person.page, 2)
         person.context.set_offline(True)
         person.answer("u1", "score", "slider", 0.4)
         person.submit()
@@ -344,6 +369,76 @@ def test_on_a_phone_without_a_connection_and_again_the_next_day_by_the_same_link
     given = [responses["u1"]["score"] for _, responses in sorted(served.answers(name).items())]
     assert [round(score, -1) for score in given] == [20, 40, 60]
     assert len(served.events(name, "answered")) == 3
+
+
+def test_an_answer_that_is_long_on_its_way_is_spoken_of(browser: Any, served: Served, begin: Begin) -> None:
+    name, held = begin("da", 3), []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    with ByKeyboard(browser, served.link(name)) as person:
+        page = person.page
+        fetched_ahead(page, 2)
+        page.set_default_timeout(10_000)  # less than a page waits for an answer
+        page.route("**/api/answer", hold)
+        page.keyboard.press("1")
+        page.keyboard.press("Control+Enter")
+        page.wait_for_selector("text=Saving …")
+        held.pop().abort()  # now it is lost, and nobody waits once more
+        page.wait_for_selector("#connection:not([hidden])")
+        page.keyboard.press("2")
+        person.submit()
+        assert page.inner_text("#progress") == "2 of 3 done"
+        page.unroute("**/api/answer")  # what was held goes on
+        page.wait_for_selector("#connection", state="hidden")
+        page.keyboard.press("3")
+        person.submit()
+        page.wait_for_selector(".code")
+        person.wrong = [wrong for wrong in person.wrong if "ERR_FAILED" not in wrong]
+    assert served.answers(name) == {(at, 0): {"u1": {"score": 10 * (at + 1)}} for at in range(3)}
+
+
+def test_a_server_that_cannot_be_reached_at_first_is_spoken_of_once(
+    browser: Any, served: Served, begin: Begin
+) -> None:
+    with Person(browser, served.link(begin())) as person:
+        page = person.page
+        page.route("**/api/next", lambda route: route.abort())
+        page.clock.install()
+        page.reload()
+        page.wait_for_selector(".offline")
+        assert person.title() == "No connection"
+        page.evaluate("document.querySelector('h1').dataset.first = '1'")
+        assert page.locator("#connection").is_hidden()
+        for _ in range(2):
+            with page.expect_event("requestfailed"):
+                page.clock.fast_forward(4000)
+        assert page.locator("h1[data-first]").count() == 1  # or it would be read again every three seconds
+        page.unroute("**/api/next")
+        page.clock.fast_forward(4000)
+        page.wait_for_selector("#submit")
+        person.wrong = [wrong for wrong in person.wrong if "ERR_FAILED" not in wrong]
+
+
+def test_what_is_said_of_a_practice_screen_is_said_of_that_screen(
+    browser: Any, served: Served, begin: Begin
+) -> None:
+    texts = texts_of(("de", "en"), SOURCE, {"alder": OUTPUT})
+    units = [(JudgedText(at, ("alder",), OUTPUT[at]),) for at in range(2)]
+    expected = {"responses": {"u1": {"score": 90}}, "words": "Almost."}
+    items = [Item(0, units[0], TUTORIAL, expected=expected), Item(1, units[1])]
+    with ByKeyboard(browser, served.link(begin("da", texts=texts, items=items))) as person:
+        page = person.page
+        fetched_ahead(page, 1)
+        person.context.set_offline(True)
+        page.keyboard.press("4")
+        person.submit()
+        assert person.title() == "Your answers are safe in this browser"  # what was said comes first
+        person.context.set_offline(False)
+        page.wait_for_selector("tbody")
+        assert page.locator(".message .output .big").inner_text() == OUTPUT[0]
+        assert page.locator("tbody td").all_inner_texts() == ["40", "90"]
 
 
 def test_an_answer_whose_receipt_was_lost_is_stored_once(browser: Any, served: Served, begin: Begin) -> None:
@@ -438,12 +533,12 @@ def test_a_screen_is_skipped_with_a_reason(browser: Any, served: Served, begin: 
     with ByKeyboard(browser, served.link(name)) as person:
         page = person.page
         page.keyboard.press("s")
-        page.click("text=Skip this screen")
+        page.click("text=Skip it")
         assert page.inner_text("dialog .wrong") == "Please choose a reason."
         assert axe_violations(page) == []
         page.screenshot(path=screens() / "skip.png")
         page.keyboard.press("ArrowDown")
-        person.go_on(lambda: page.click("text=Skip this screen"))
+        person.go_on(lambda: page.click("text=Skip it"))
     [event] = served.events(name, "skipped")
     assert (event.payload["item"], event.payload["reason"]) == (0, "broken")
 
@@ -467,6 +562,7 @@ def test_from_the_consent_to_the_code(browser: Any, served: Served, begin: Begin
         page.keyboard.press("4")
         person.submit()
         assert page.inner_text(".prose") == "Almost all of it is there."
+        assert page.locator(".message .big").all_inner_texts() == [SOURCE[0], OUTPUT[0]]
         assert page.locator("tbody td").all_inner_texts() == ["40", "90"]
         assert axe_violations(page) == []
         page.screenshot(path=screens() / "feedback.png")
@@ -685,7 +781,7 @@ def test_an_error_that_is_only_begun_is_not_lost(browser: Any, served: Served, b
         assert page.evaluate("document.activeElement.getAttribute('role')") == "combobox"
         assert axe_violations(page) == []
         assert served.answers(name) == {}
-        page.click(".finish .quiet")
+        page.click(".panel .quiet")
         assert page.locator(".missing-list, .field.missing .wrong").filter(visible=True).count() == 0
         assert page.locator(".spans .hint").is_visible()  # how errors are marked
         person.submit()
@@ -822,6 +918,83 @@ def test_a_panel_stands_where_what_was_selected_can_be_seen(
         assert len(marked(page)) == 1
         assert page.evaluate("scrollY") == place
         assert page.evaluate("document.activeElement.className") == "markable target"
+
+
+def test_on_a_phone_what_is_marked_can_be_seen_and_what_is_wanted_is_asked_for(
+    browser: Any, served: Served, begin: Begin
+) -> None:
+    name = begin("mqm", 1)
+    with ByMouse(browser, served.link(name)) as person:
+        page = person.page
+        page.set_viewport_size({"width": 390, "height": 700})
+        person.click_word("u1", "target", 6)
+        panel, selected = page.locator(".panel").bounding_box(), page.locator(".mark.pending").bounding_box()
+        assert selected["y"] + selected["height"] <= panel["y"]
+        page.click(".severity.major")
+        page.keyboard.type("other")
+        page.keyboard.press("Enter")
+        page.click(".finish .plain")
+        assert page.inner_text(".panel .wrong") == "Still needed: Remark"
+        assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Remark"
+        chosen, offered = page.locator(".categories [aria-selected=true]"), page.locator(".categories")
+        assert chosen.inner_text() == "Other (say what)"
+        assert chosen.bounding_box()["y"] >= offered.bounding_box()["y"] - 1
+        assert axe_violations(page) == []
+        page.screenshot(path=screens() / "remark-390.png")
+        page.click(".panel .quiet")
+        assert page.evaluate("document.querySelector('.screen').style.marginBottom") == ""
+
+
+def test_fingers_are_shown_no_keys_and_get_no_keyboard_over_the_categories(
+    browser: Any, served: Served, begin: Begin
+) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 780}, is_mobile=True, has_touch=True)
+    try:
+        page = context.new_page()
+        page.goto(served.link(begin("mqm", 1)))
+        page.wait_for_selector("#submit")
+        page.locator(".markable.target p").tap(position={"x": 60, "y": 15})
+        assert page.locator("#help, .severity .digit").filter(visible=True).count() == 0
+        page.locator(".severity.major").tap()
+        assert page.evaluate("document.activeElement.getAttribute('role')") == "listbox"
+        page.get_by_role("option", name="Accuracy › Mistranslation").tap()
+        assert marked(page) == ["harbour"]
+    finally:
+        context.close()
+
+
+def heard(page: Any, role: str) -> list[tuple[str, str]]:
+    """Return names and descriptions of all that has a role, as a screen reader gets them."""
+    nodes = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+
+    def said(node: Any, part: str) -> str:
+        return str(node.get(part, {}).get("value", ""))
+
+    return [(said(node, "name"), said(node, "description")) for node in nodes if said(node, "role") == role]
+
+
+def test_a_screen_reader_hears_the_texts_and_what_a_slider_means(
+    browser: Any, served: Served, begin: Begin
+) -> None:
+    with Person(browser, served.link(begin("esa", 1))) as person:
+        assert [name for name, _ in heard(person.page, "heading")][1:] == ["Source", "Translation"]
+        [(_, text)] = heard(person.page, "application")
+        assert text == OUTPUT[0]
+        [(name, unset)] = heard(person.page, "slider")
+        assert name == "How good is the translation?"
+        assert unset.startswith("Not set yet")
+        assert "Most meaning preserved" in unset
+        set_slider(person)
+        [(_, described)] = heard(person.page, "slider")
+        assert described.startswith("No meaning preserved")
+    texts = texts_of(("de", "en"), SOURCE, {"alder": OUTPUT})
+    units = tuple(JudgedText(at, ("alder",), OUTPUT[at]) for at in range(2))
+    name = begin("post-edit-document", texts=texts, items=[Item(0, units)])
+    with Person(browser, served.link(name)) as person:
+        assert [name for name, _ in heard(person.page, "textbox")] == [
+            "Your translation Segment 1",
+            "Your translation Segment 2",
+        ]
 
 
 def test_texts_say_their_language_and_questions_their_direction(
@@ -1024,6 +1197,11 @@ def test_the_help_names_all_keys(browser: Any, served: Served, begin: Begin) -> 
         page.keyboard.press("?")
         assert page.locator("dialog").count() == 0
         assert page.locator(".slider.unset").count() == 1
+    with Person(browser, served.link(begin("mqm"))) as person:
+        person.page.keyboard.press("?")
+        keys = person.page.locator("dialog kbd").all_inner_texts()
+        assert {"Esc", "1 … 3"} <= set(keys)
+        assert not {"M", "0 … 9"} & set(keys)  # nothing is marked as missing here, and there is no slider
 
 
 def test_a_page_is_light_and_soon_there(browser: Any, served: Served, begin: Begin) -> None:

@@ -11,6 +11,7 @@ from assay.options import check_choices, option
 Layout = Literal["pool", "hit100-graham", "appraise", "appraise-document", "wmt24-esa"]
 Recipe = Literal["graham2015", "graham2016", "appraise", "wmt24"]
 MOST_SEGMENTS = {"appraise-document": 70, "wmt24-esa": 10}  # of a document; longer ones are cut
+CONTROLS = "controls"
 Order = Literal["auto", "shuffled", "document"]
 
 
@@ -33,15 +34,19 @@ class DesignOptions:
     )
     calibration: int = option(0, "screens that every annotator judges first", metavar="N", least=0)
     repeats: float = option(
-        0.0, "repeated screens in a task: a share below 1 or a number", metavar="N", least=0
+        0.0, "repeated screens in a task: a share below 1 or a number", metavar="N", least=0, group=CONTROLS
     )
     degraded: float = option(
-        0.0, "degraded screens in a task: a share below 1 or a number", metavar="N", least=0
+        0.0, "degraded screens in a task: a share below 1 or a number", metavar="N", least=0, group=CONTROLS
     )
     references: float = option(
-        0.0, "references as controls in a task: a share below 1 or a number", metavar="N", least=0
+        0.0,
+        "references as controls in a task: a share below 1 or a number",
+        metavar="N",
+        least=0,
+        group=CONTROLS,
     )
-    recipe: Recipe = option("appraise", "how texts are degraded")
+    recipe: Recipe = option("appraise", "how texts are degraded", group=CONTROLS)
     square: bool = option(False, "every annotator sees a text in one condition: Latin squares")
     bundle: int = option(10, "screens in a task of the pool", metavar="N", least=1)
     outputs: int = option(0, "outputs on a screen; 0: as many as the protocol allows", metavar="N", least=0)

@@ -26,7 +26,9 @@ def postedit_lines(
     """Yield the records of the log; `last` has the number of the last answer of an annotator to an item."""
     logged = campaign.protocol.logged
     if logged is None:
-        raise InputError(f"{campaign.name}: the protocol {campaign.protocol.name} logs no edits")
+        raise InputError(
+            f"{campaign.name}: the protocol {campaign.protocol.name} logs no edits; export its judgements, as tidy"
+        )
     content = "blind" if logged.log == "blind" else "full"
     header = {"assay": "post-editing log", "version": 1, "languages": list(campaign.texts.languages)}
     yield {**header, "content": content}

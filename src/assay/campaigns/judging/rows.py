@@ -14,6 +14,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 import numpy as np
 
@@ -163,9 +164,18 @@ def _extra(
     for number, field in enumerate(fields_of(protocol)):
         if field.kind == "text":
             own = cells.at(np.flatnonzero(cells.field == number))
-            texts = dict(zip(row_of(protocol, rows, own, rater).tolist(), own.value(), strict=True))
-            extra[field.name] = [texts.get(each, "") for each in row.tolist()]
+            written = dict(zip(row_of(protocol, rows, own, rater).tolist(), own.value(), strict=True))
+            values = [written.get(each, "") for each in row.tolist()]
+            extra |= _lengths(field.name, values) if field.log == "blind" else {field.name: values}
     return extra
+
+
+def _lengths(name: str, values: Sequence[Any]) -> dict[str, Sequence[str]]:
+    """Return columns of how long texts are, where a blind log has no more of them."""
+    return {
+        f"{name}_{measure}": [str(value[measure]) if value else "" for value in values]
+        for measure in ("characters", "words")
+    }
 
 
 def _of_rows(columns: Mapping[str, Sequence[str]], row: Numbers) -> dict[str, Sequence[str]]:

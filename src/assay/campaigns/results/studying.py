@@ -21,13 +21,23 @@ from assay.campaigns.proposing.fates import ProposalCounts, count_fates
 from assay.campaigns.values import Campaign
 from assay.data import GENUINE, Array, Judgements
 from assay.errors import AssayError, AssayWarning
-from assay.human import AgreeOptions, Part, Ranking, RankOptions, RaterStudy, agree, rank
-from assay.stats import Settings
+from assay.human import (
+    AgreeOptions,
+    Part,
+    Ranking,
+    RankOptions,
+    RaterStudy,
+    RatingsRanking,
+    agree,
+    rank,
+)
+from assay.stats import Interval, Settings, t_interval
 
 MOST_COMPARED = 5_000  # judgements whose agreement is measured; more are drawn from
 MOST_ANNOTATORS = 15  # of them: every two are compared
 POINTS = 60  # of the curve of progress
 SEED = 12345
+NOTHING = "No answer has come in yet: annotators can begin as soon as they have their links."
 WITHOUT = "Without those who fail: "
 
 
@@ -62,6 +72,14 @@ class CampaignProgress:
         """The part of all screens that is done."""
         return min(1.0, self.screens / self.all_screens) if self.all_screens else 0.0
 
+    @property
+    def work_left(self) -> float:
+        """The active seconds that the rest takes at the pace so far; 0 where nothing is left, or no pace known."""
+        if not self.screens or self.closed:
+            return 0.0
+        pace = sum(who.active for who in self.annotators) / self.screens
+        return pace * max(0, self.all_screens - self.screens)
+
 
 @dataclass(frozen=True)
 class CampaignStudy:
@@ -72,6 +90,7 @@ class CampaignStudy:
     judgements: int = 0
     genuine: int = 0
     ranking: Ranking | None = None
+    alone: Interval | None = None  # the mean of the only system, which nothing can be ranked against
     raters: RaterStudy | None = None  # control items, flags and use of the scale
     verdicts: tuple[AnnotatorVerdict, ...] = ()
     troubles: tuple[str, ...] = ()  # why a part cannot be had yet
@@ -99,7 +118,7 @@ def study_judgements(
     """Rank systems by judgements of a campaign, and look at who gave them."""
     study = CampaignStudy(campaign, progress)
     if judgements is None or not len(judgements):
-        return replace(study, troubles=("No answer has come in yet.",))
+        return replace(study, troubles=(NOTHING,))
     kinds = np.bincount(judgements.item.index, minlength=len(judgements.item.names)).tolist()
     controls = dict(zip(judgements.item.names, kinds, strict=True))
     study = replace(study, judgements=len(judgements), genuine=controls.get(GENUINE, 0), controls=controls)
@@ -123,6 +142,8 @@ def _heard() -> Iterator[list[str]]:
 
 
 def _with_rankings(study: CampaignStudy, judgements: Judgements) -> CampaignStudy:
+    if len(study.campaign.texts.outputs) == 1:
+        return _with_verdicts(replace(study, alone=_mean_alone(judgements)), judgements)
     parts: tuple[Part, ...] = ("ranking", "raters") if judgements.scheme == "ranking" else ("ranking",)
     ranking, trouble = _attempted(judgements, RankOptions(), parts)
     study = replace(study, ranking=ranking, troubles=(trouble,) if trouble else ())
@@ -145,6 +166,19 @@ def _with_verdicts(study: CampaignStudy, judgements: Judgements) -> CampaignStud
     except AssayError as error:
         return replace(study, troubles=(*study.troubles, f"Annotators: {error}"))
     return replace(study, raters=raters, verdicts=verdicts_of(raters))
+
+
+def _mean_alone(judgements: Judgements) -> Interval | None:
+    """Return the mean score of segments with Student's interval; None where there are not two of them."""
+    try:
+        scored = rank(judgements, RankOptions(), ("scores",))
+    except AssayError:
+        return None
+    if not isinstance(scored, RatingsRanking):
+        return None
+    means = scored.scored.scores.values[0]
+    known = means[np.isfinite(means)]
+    return t_interval(known) if len(known) > 1 else None
 
 
 def _attempted(

@@ -1,4 +1,4 @@
-"""Judgements under other names: annotators always, systems where that is wanted, and no remarks in free words.
+"""Judgements and edits under other names: annotators always, systems where that is wanted; no remarks in free words.
 
 Names are given in an order drawn by the seed of the plan, so that neither the alphabet nor the order of coming tells
 who is who, and the same study gives the same names again.
@@ -6,13 +6,14 @@ who is who, and the same study gives the same names again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from string import ascii_uppercase
+from typing import Any
 
 import numpy as np
 
-from assay.campaigns.values import Campaign
+from assay.campaigns.values import SCRATCH, Campaign
 from assay.data import JOINT, Codes, Extra, Judgements
 
 KEPT = (
@@ -35,8 +36,10 @@ def veiled(
     """Return judgements without the names of annotators, and of systems if wanted; and what systems are called."""
     rng = np.random.default_rng(campaign.plan.seed)
     raters = _drawn(sorted(judgements.rater.names), "annotator {}", rng)
-    shown = list(campaign.texts.outputs)
-    letters = _drawn(shown, "system {}", rng, lettered=True) if systems else {name: name for name in shown}
+    shown = {name: name for name in campaign.texts.outputs}
+    machines = [name for name in shown if name != SCRATCH]  # no system: everybody sees that there was none
+    letters = shown | _drawn(machines, "system {}", rng, lettered=True) if systems else shown
+    edited = campaign.protocol.logged  # a translation, which is what the study is about
     named = [
         JOINT.join(letters.get(part, part) for part in name.split(JOINT)) for name in judgements.system.names
     ]
@@ -48,14 +51,28 @@ def veiled(
             spans=None
             if judgements.spans is None
             else replace(judgements.spans, extra=_kept(judgements.spans.extra)),
-            extra=_kept(judgements.extra),
+            extra=_kept(judgements.extra, *([edited.name] if edited is not None else [])),
         ),
         letters,
     )
 
 
-def _kept(extra: Extra) -> Extra:
-    return {name: column for name, column in extra.items() if name in KEPT}
+def veiled_edits(
+    records: Iterable[Mapping[str, Any]], editors: Mapping[str, str], systems: Mapping[str, str]
+) -> Iterator[dict[str, Any]]:
+    """Yield the records of a log of post-editing under the names that editors and systems are called by."""
+    rows: dict[str, str] = {}
+    for record in records:
+        shown = dict(record)
+        for key in {"unit", "events", "final"} & shown.keys():  # which hold the name of the editor
+            shown[key] = rows.setdefault(shown[key], f"text {len(rows) + 1}")
+        if "editor" in shown:
+            shown |= {"editor": editors[shown["editor"]], "system": systems[shown["system"]]}
+        yield shown
+
+
+def _kept(extra: Extra, *more: str) -> Extra:
+    return {name: column for name, column in extra.items() if name in (*KEPT, *more)}
 
 
 def _drawn(

@@ -5,6 +5,7 @@ A new command is one module in the folder of its subject and one line below. The
     EPILOG       examples, shown at the end of its help
     Arguments    a frozen dataclass of options; its docstring is the description
     run          Arguments to Answer
+    ACTIONS      what help says of its actions, if it has several (`ActionHelp`)
 
 A command that stands in for another program has `print_answer` instead of `run`, and its own command line.
 """

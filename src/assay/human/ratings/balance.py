@@ -42,6 +42,16 @@ class Balance:
     withheld: tuple[Pair, ...] = ()
     apart: tuple[tuple[str, ...], ...] = ()
 
+    @property
+    def caution(self) -> str:
+        """What is warned of where raters did not see the systems alike."""
+        rater, most, above, least, below = self.shares
+        unconnected = f"; {len(self.apart)} groups of systems share no rater" if self.apart else ""
+        return (
+            f"raters judged the systems unequally: {rater} judged {100 * above:.0f} % of the outputs of {most}, "
+            f"{100 * below:.0f} % of those of {least}; conclusions need the {self.basis} as well{unconnected}"
+        )
+
 
 def check_balance(
     ranking: SystemRanking, rater_means: RaterMeans, judgements: Judgements, options: RankOptions
@@ -58,7 +68,7 @@ def check_balance(
     held = _held_back(ranking, second, groups)
     withheld = tuple(pair for pair in ranking.significant if pair not in held.significant)
     balance = replace(balance, basis=basis, withheld=withheld, apart=groups if len(groups) > 1 else ())
-    warnings.warn(_caution(balance), AssayWarning, stacklevel=4)
+    warnings.warn(balance.caution, AssayWarning, stacklevel=4)
     return held, balance
 
 
@@ -146,13 +156,4 @@ def _held_back(
         ranking,
         comparisons=tuple(comparisons),
         standings=standings_of(ranking.standings, comparisons, ranking.options.chance.alpha),
-    )
-
-
-def _caution(balance: Balance) -> str:
-    rater, most, above, least, below = balance.shares
-    unconnected = f"; {len(balance.apart)} groups of systems share no rater" if balance.apart else ""
-    return (
-        f"raters judged the systems unequally: {rater} judged {100 * above:.0f} % of the outputs of {most}, "
-        f"{100 * below:.0f} % of those of {least}; conclusions need the {balance.basis} as well{unconnected}"
     )

@@ -101,7 +101,7 @@ def _asked(judgements: Judgements, aspect: str | None) -> Judgements:
     listed = ", ".join(f'"{name}"' for name in present)
     if aspect is None and all(present):
         warnings.warn(
-            f"several questions were asked, {listed}: scores are means over all of them; --aspect chooses one",
+            f"several questions were asked, {listed}: scores are means over all of them; an aspect can be chosen",
             AssayWarning,
             stacklevel=2,
         )

@@ -74,9 +74,16 @@ class Columns:
         lacking = [r for r in self.needed if not any(self._fits(r, name) for name in header)]
         if lacking:
             raise InputError(
-                f"{where}: no column is a {' or a '.join(lacking)}; found "
-                f"{_listed(header)}; say which is which, as in {_suggestion(header, self.needed)}"
+                f"{where}: no column is a {' or a '.join(lacking)}; found {_listed(header)}; "
+                f"{_way_out(header, self.needed)}"
             )
+
+
+def _way_out(header: Sequence[str], needed: Sequence[str]) -> str:
+    """Say what to do about columns that are not known; a title over a table looks like one of a single column."""
+    if len(header) < 2:
+        return "a table begins with the names of its columns: delete what stands above them"
+    return f"say which is which, as in {_suggestion(header, needed)}"
 
 
 def parse_columns(texts: str | Sequence[str]) -> Columns:

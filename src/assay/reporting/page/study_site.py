@@ -10,21 +10,24 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from assay.campaigns import CampaignStudy, CampaignTexts
+from assay.campaigns import Campaign, CampaignStudy
 from assay.data import GENUINE, JOINT, REPEAT, Judgements, Spans
 from assay.errors import counted
 from assay.reporting.blocks import Block, Example, ExampleLine, Examples, Heading, Piece, Prose
 from assay.reporting.page.shell import SCRIPTS, Extra, shell
 from assay.reporting.render.html_blocks import escaped
-from assay.reporting.tables.human.campaigns import campaign_report
+from assay.reporting.tables.human.campaigns import CampaignPart, part_blocks
 
-LEFT_OUT = "What was judged, and what was said of it; controls and tutorials are left out."
+LEFT_OUT = "What was judged or edited, and what was said or made of it; controls and tutorials are left out."
 A_PAGE = 100  # segments
 Said = dict[str, dict[str, list[int]]]  # segment to system to rows
 
 
 def study_pages(
-    study: CampaignStudy, judgements: Judgements, called: Mapping[str, str]
+    study: CampaignStudy,
+    judgements: Judgements,
+    called: Mapping[str, str],
+    shown: Sequence[CampaignPart],
 ) -> Iterator[tuple[str, str]]:
     """Yield the pages of a study: the name of each file and its text; the first is index.html."""
     texts, said = study.campaign.texts, _said(judgements)
@@ -35,13 +38,16 @@ def study_pages(
     names = [f"segments-{number}.html" for number in range(1, len(parts) + 1)]
     labels = [f"{part.start + 1:,} to {part.stop:,}" for part in parts]
     links = list(zip(names, labels, strict=True))
-    blocks = [Heading(study.campaign.name), Prose(_about(study)), *campaign_report(study, pictures=True)]
+    blocks = [Heading(study.campaign.name), Prose(_about(study)), *part_blocks(shown)]
     yield (
         "index.html",
         shell(blocks, Extra(_links("Every segment", links), (("all-segments", "Segments"),), SCRIPTS)),
     )
     for (name, label), part in zip(links, parts, strict=True):
-        examples = tuple(_example(texts, row, said, judgements, called=called) for row in part)
+        examples = tuple(
+            _example(study.campaign, row, said.get(texts.segments[row], {}), judgements, called=called)
+            for row in part
+        )
         page: list[Block] = [
             Heading(f"{study.campaign.name}: segments {label}"),
             Examples("segments", LEFT_OUT, examples),
@@ -78,22 +84,40 @@ def _said(judgements: Judgements) -> Said:
 
 
 def _example(
-    texts: CampaignTexts, segment: int, said: Said, judgements: Judgements, *, called: Mapping[str, str]
+    campaign: Campaign,
+    segment: int,
+    said: Mapping[str, list[int]],
+    judgements: Judgements,
+    *,
+    called: Mapping[str, str],
 ) -> Example:
-    name = texts.segments[segment]
-    of_segment = said.get(name, {})
-    lines = [ExampleLine("source", (Piece(texts.source[segment]),))] if texts.source[segment] else []
-    reference = texts.reference[segment]
+    texts = campaign.texts
+    name, source, reference = texts.segments[segment], texts.source[segment], texts.reference[segment]
+    lines = [ExampleLine("source", (Piece(source),))] if source else []
     lines += [ExampleLine("reference", (Piece(reference),))] if reference is not None else []
     for system in texts.outputs:
-        rows = of_segment.get(called[system], [])
+        rows = said.get(called[system], [])
         known = [float(judgements.score[row]) for row in rows if np.isfinite(judgements.score[row])]
         mean = sum(known) / len(known) if known else None
-        sides = {"target": texts.outputs[system][segment], "source": texts.source[segment] or ""}
+        sides = {"target": texts.outputs[system][segment], "source": source or ""}
         lines.append(ExampleLine(called[system], (Piece(sides["target"]),), mean))
-        told = Piece(_words(judgements, rows, sides))
-        lines += [ExampleLine(f"said of {called[system]}", (told,))] if rows else []
+        if campaign.protocol.logged is not None:
+            done = "edited" if sides["target"] else "written"
+            lines += _edits(judgements, rows, campaign.protocol.logged.name, done)
+        elif rows:
+            lines.append(ExampleLine(f"said of {called[system]}", (Piece(_words(judgements, rows, sides)),)))
     return Example(f"{name} · {texts.document[segment]}" if texts.document[segment] else name, tuple(lines))
+
+
+def _edits(judgements: Judgements, rows: Sequence[int], column: str, done: str) -> list[ExampleLine]:
+    """Return what editors made of an output; a blind log has no text of theirs."""
+    texts = judgements.extra.get(column, [""] * len(judgements))
+    people = judgements.rater
+    return [
+        ExampleLine(f"{done} by {people.names[people.index[row]]}", (Piece(texts[row]),))
+        for row in rows
+        if texts[row]
+    ]
 
 
 def _words(judgements: Judgements, rows: Sequence[int], sides: Mapping[str, str]) -> str:

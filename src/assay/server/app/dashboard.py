@@ -70,6 +70,7 @@ async def figures(request: Request, who: Reader, campaign: Name) -> Response:
             "annotators": len(progress.annotators),
             "judgements": kept.figures.judgements,
             "active": kept.figures.active,
+            "work_left": kept.figures.work_left,
             "sections": [vars(section) for section in kept.figures.sections],
             "trouble": request.app.state.desk.trouble,
             "left_out": [{"format": name, "words": words} for name, words in kept.figures.left_out],

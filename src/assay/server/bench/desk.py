@@ -113,6 +113,7 @@ class Bench:
     """Files, work and reports under one folder."""
 
     def __init__(self, root: Path, limits: BenchLimits | None = None) -> None:
+        root = root.absolute()  # programs are started in other folders
         self.sets, self.reports = root / "sets", root / "reports"
         self.limits = limits or BenchLimits()
         for folder in (self.sets, self.reports):

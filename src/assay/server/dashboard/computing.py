@@ -57,6 +57,7 @@ class CampaignFigures:
     judgements: int
     genuine: int
     active: float  # seconds that all annotators were at work
+    work_left: float  # seconds that the rest takes at their pace
     sections: tuple[DashboardSection, ...]
     left_out: tuple[tuple[str, str], ...] = ()  # what a format of exports cannot hold of these judgements
 
@@ -115,7 +116,7 @@ def compute_figures(url: str, campaign: str, progress: CampaignProgress) -> Camp
     declared = _campaign(url, campaign)
     with _engine(url).begin() as connection:
         answers, judgements = _judged(url, campaign).read(connection)
-        effort = effort_parts(connection, declared)
+        effort = effort_parts(connection, declared, pictures=True)
     study = study_campaign(declared, answers, with_times(answers, progress), judgements)
     parts = with_effort(campaign_parts(study, pictures=True), effort)
     written = tuple(
@@ -123,7 +124,9 @@ def compute_figures(url: str, campaign: str, progress: CampaignProgress) -> Camp
     )
     active = sum(who.active for who in study.progress.annotators)
     left_out = not_exported(declared, answers.first(SAMPLE))
-    return CampaignFigures(progress.number, study.judgements, study.genuine, active, written, left_out)
+    return CampaignFigures(
+        progress.number, study.judgements, study.genuine, active, study.progress.work_left, written, left_out
+    )
 
 
 @no_collecting()

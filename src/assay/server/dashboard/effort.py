@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from sqlalchemy import Connection
 
@@ -13,10 +14,17 @@ from assay.reporting import Block, CampaignPart, Heading, Prose
 SHOWN = ("systems", "gain", "editors")
 MORE = ("pauses", "curve", "agreement", "triage", "checks")
 ABOUT_PEOPLE = "annotators"
+Records = Iterator[dict[str, Any]]
+Shown = Callable[[Records], Records]
 
 
-def effort_parts(connection: Connection, campaign: Campaign) -> list[CampaignPart]:
-    """Return the parts on effort of a campaign that logs edits; nothing for others."""
+def effort_parts(
+    connection: Connection, campaign: Campaign, *, pictures: bool = False, shown_as: Shown = iter
+) -> list[CampaignPart]:
+    """Return the parts on effort of a campaign that logs edits; nothing for others.
+
+    `shown_as` turns the records of the log into those that may be shown.
+    """
     if campaign.protocol.logged is None:
         return []
     # All other campaigns do without these.
@@ -26,7 +34,7 @@ def effort_parts(connection: Connection, campaign: Campaign) -> list[CampaignPar
     from assay.server.store.edits import edit_records
 
     try:
-        rows = log_postedits(campaign.name, edit_records(connection, campaign, finished=True))
+        rows = log_postedits(campaign.name, shown_as(edit_records(connection, campaign, finished=True)))
         study = measure_effort(rows)
     except AssayError:
         begun: list[Block] = [
@@ -34,7 +42,7 @@ def effort_parts(connection: Connection, campaign: Campaign) -> list[CampaignPar
             Prose("No text was edited to the end so far."),
         ]
         return [CampaignPart("effort", "", tuple(begun))]
-    headline, *shown = effort_report(study, SHOWN, pictures=True)
+    headline, *shown = effort_report(study, SHOWN, pictures=pictures)
     more = [block for block in effort_report(study, MORE) if block not in shown and block != headline]
     title = Heading(headline.text, 2) if isinstance(headline, Heading) else headline
     return [

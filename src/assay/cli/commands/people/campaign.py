@@ -9,12 +9,13 @@ from typing import Literal
 
 from assay.campaigns import DesignOptions, LabOptions, SettingOptions
 from assay.cli.answer import Answer
+from assay.cli.commands.people.campaign_options import MAKING, REST, PeopleOptions, TaskOptions
 from assay.cli.commands.people.serve import require_server
-from assay.cli.flags import Manners
+from assay.cli.flags import ActionHelp, Manners
 from assay.cli.output import OutputOptions, make_private
 from assay.errors import InputError, OptionError, counted
 from assay.io import FileOptions, split_names
-from assay.options import nested, option
+from assay.options import first_given, nested, option
 from assay.reporting import Block, Head, Prose, Table
 from assay.server import DatabaseOptions, without_password
 
@@ -42,6 +43,24 @@ examples:
 """
 SITE, POSTEDIT = "site", "postedit"
 OPEN_LINK = ""  # in place of a name: nobody's own
+ACTIONS = {
+    "new": ActionHelp("NAME SYS …", "make a campaign of outputs"),
+    "check": ActionHelp(
+        "NAME [SYS …]",
+        "say what new would make, and make nothing; without SYS, compare what is stored with the log",
+    ),
+    "status": ActionHelp(
+        "[NAME]",
+        "say how far all campaigns are, or of one also what may be claimed, and the verdict on annotators",
+    ),
+    "links": ActionHelp(
+        "NAME", "print new links; with --annotators for these people, who are added if need be"
+    ),
+    "export": ActionHelp("NAME", "write the log, or with --to the judgements, edits or pages"),
+    "import": ActionHelp("NAME FILE", "make a campaign of a log that export wrote"),
+    "close": ActionHelp("NAME", "take no more answers"),
+    "reopen": ActionHelp("NAME", "take answers again"),
+}
 _EMPTY = 'There is no campaign in {}; "assay campaign new" makes one.'
 Action = Literal["new", "check", "status", "links", "export", "import", "close", "reopen"]
 
@@ -50,70 +69,50 @@ Action = Literal["new", "check", "status", "links", "export", "import", "close",
 class Arguments:
     """Make campaigns of human evaluation from plain files; look at them, export them, close them."""
 
-    action: Action | None = option(None, "what to do (default: status)", positional="?")
+    action: Action = option("status", "what to do", positional="?")
     name: str | None = option(None, "the campaign", metavar="NAME", positional="?")
-    files: FileOptions = nested(FileOptions)
-    protocol: str = option("esa", "how outputs are judged: a name, or a TOML file", metavar="PROTOCOL")
-    questions: str | None = option(
-        None, "a TOML file of questions on documents, for comprehension", metavar="FILE", reads=True
-    )
-    tutorial: str | None = option(
-        None, "a TOML file of outputs with the expected answers, done first", metavar="FILE", reads=True
-    )
-    proposals: str | None = option(
-        None,
-        "a file of errors that a program marked in the outputs, which annotators check, for esa-ai",
-        metavar="FILE",
-        reads=True,
-    )
-    annotators: tuple[str, ...] = option(
-        (),
-        "who takes part: names separated by commas, or a number of annotators (default: 3)",
-        metavar="NAMES",
-    )
-    open_link: int | None = option(
-        None,
-        "new, links: one link by which so many people may come, each an annotator on arrival; 0 lets nobody more in",
-        metavar="PLACES",
-        least=0,
-    )
-    worker: str = option(
-        "",
-        "the part of the open link's address by which a crowd platform says who comes, such as PROLIFIC_PID",
-        metavar="NAME",
-    )
-    revoke: bool = option(
-        False, "links: make those that were given before worth nothing, of --annotators or of everybody"
-    )
-    consent: str | None = option(
-        None, "a file with the text that annotators agree to first", metavar="FILE", reads=True
-    )
+    files: FileOptions = nested(FileOptions, "texts", MAKING)
+    tasks: TaskOptions = nested(TaskOptions, "what is asked", MAKING)
+    people: PeopleOptions = nested(PeopleOptions, "people", (*MAKING, "links"))
+    setting: SettingOptions = nested(SettingOptions, "people", MAKING)
+    design: DesignOptions = nested(DesignOptions, "design", MAKING)
+    lab: LabOptions = nested(LabOptions, "post-editing and material", MAKING)
     to: str | None = option(
         None,
-        "export: the format of the judgements, postedit for the edits that assay postedit reads, or site for pages "
+        "the format of the judgements, postedit for the edits that assay postedit reads, or site for pages "
         "that need no server (default: the log, of which import makes the same campaign)",
         metavar="FORMAT",
+        group="export",
+        actions=("export",),
     )
-    anonymous: bool = option(False, "with --to site, call systems A, B, … (default: by their names)")
-    url: str = option("http://127.0.0.1:8017", "the address that links begin with", metavar="URL")
-    design: DesignOptions = nested(DesignOptions)
-    setting: SettingOptions = nested(SettingOptions)
-    lab: LabOptions = nested(LabOptions)
-    kept: DatabaseOptions = nested(DatabaseOptions)
-    manners: Manners = nested(Manners)
-    writing: OutputOptions = nested(OutputOptions)
+    anonymous: bool = option(
+        False,
+        "with --to site, call systems A, B, … (default: by their names)",
+        group="export",
+        actions=("export",),
+    )
+    kept: DatabaseOptions = nested(DatabaseOptions, REST)
+    manners: Manners = nested(Manners, REST)
+    writing: OutputOptions = nested(OutputOptions, REST)
 
     def __post_init__(self) -> None:
         """Refuse an action without what it is done to."""
-        if self.name is None and self.action not in (None, "status"):
+        if self.name is None and self.action != "status":
             raise OptionError(f'{self.action} which campaign? "assay campaign" lists all')
         if self.files.systems and self.action not in ("new", "check", "import"):
             raise OptionError(
                 f"{self.action} takes one campaign and no file, not {' '.join(map(str, self.files.systems))} as well"
             )
-        if self.action == "new" and not self.files.systems:
+        if self.action in MAKING and os.path.isfile(str(self.name)):
             raise OptionError(
-                "new needs the outputs to judge: name a file for each system, or one with a whole set"
+                f"{self.name} is a file; the name of the campaign comes first, as in assay campaign {self.action} "
+                f"spring {self.name}"
+            )
+        if self.anonymous and self.to != SITE:
+            raise OptionError("--anonymous is for --to site; other formats have the names of systems")
+        if not self.files.systems and (self.action == "new" or first_given(self.files)):
+            raise OptionError(
+                f"{self.action} needs the outputs to judge: name a file for each system, or one with a whole set"
             )
 
 
@@ -134,14 +133,14 @@ def run(arguments: Arguments) -> Answer:
             )
         return Answer([Prose(_EMPTY.format(kept))])
     with Desk(kept) as desk:
-        return _ACTIONS[arguments.action or "status"](desk, arguments)
+        return _DONE[arguments.action](desk, arguments)
 
 
 def _new(campaign: Campaign, arguments: Arguments) -> Answer:
     from assay.server import Desk, check_names
 
-    people = _people(arguments.annotators or (() if arguments.open_link else ("3",)))
-    if not people and not arguments.open_link:
+    people = _invited(arguments.people)
+    if not people and not arguments.people.open_link:
         raise OptionError(
             "--annotators 0: nobody would judge; name people, give a number, or take --open-link"
         )
@@ -149,14 +148,17 @@ def _new(campaign: Campaign, arguments: Arguments) -> Answer:
     kept = arguments.kept.database
     with Desk(kept) as desk:
         desk.create(campaign, people).result()
-        if arguments.open_link:
-            desk.open_link(campaign.name, arguments.open_link, arguments.worker).result()
+        if arguments.people.open_link:
+            desk.open_link(campaign.name, arguments.people.open_link, arguments.people.worker).result()
     serve = (
         "assay serve"
         if kept == DatabaseOptions().database
         else f"assay serve --database {without_password(kept)}"
     )
-    who = [*people, *([f"up to {arguments.open_link} by an open link"] if arguments.open_link else [])]
+    who = [
+        *people,
+        *([f"up to {arguments.people.open_link} by an open link"] if arguments.people.open_link else []),
+    ]
     start = Prose(f'Annotators: {", ".join(who)}. "{serve}" starts the server and prints the links.')
     return Answer([*_described(campaign), start])
 
@@ -170,22 +172,24 @@ def _campaign(arguments: Arguments) -> Campaign:
         tutorial_from_file,
         warn_of_empty,
         warn_of_language,
+        warn_of_staff,
         with_proposals,
         with_questions,
     )
 
     texts = _texts(arguments.files)
     warn_of_empty(texts)
-    if arguments.questions is not None:
-        texts = with_questions(texts, arguments.questions)
-    texts, protocol = _lab(texts, chosen_protocol(arguments.protocol), arguments.lab)
-    if arguments.proposals is not None:
-        texts = with_proposals(texts, arguments.proposals, protocol)
+    if arguments.tasks.questions is not None:
+        texts = with_questions(texts, arguments.tasks.questions)
+    texts, protocol = _lab(texts, chosen_protocol(arguments.tasks.protocol), arguments.lab)
+    if arguments.tasks.proposals is not None:
+        texts = with_proposals(texts, arguments.tasks.proposals, protocol)
     check_shown(texts, protocol)
     warn_of_language(protocol, arguments.setting.interface)
-    tutorial = tutorial_from_file(arguments.tutorial, protocol) if arguments.tutorial else ()
+    tutorial = tutorial_from_file(arguments.tasks.tutorial, protocol) if arguments.tasks.tutorial else ()
     plan = plan_campaign(texts, protocol, arguments.design, tutorial)
-    settings = arguments.setting.settings(_told(arguments.consent))
+    warn_of_staff(plan, len(_invited(arguments.people)) + (arguments.people.open_link or 0))
+    settings = arguments.setting.settings(_told(arguments.people.consent))
     return Campaign(arguments.name or "campaign", protocol, texts, plan, settings)
 
 
@@ -218,6 +222,11 @@ def _told(path: str | None) -> str:
     from assay.io import read_texts
 
     return "" if path is None else "\n".join(read_texts(path)).strip()
+
+
+def _invited(people: PeopleOptions) -> list[str]:
+    """Return the names of those who take part from the start."""
+    return _people(people.annotators or (() if people.open_link else ("3",)))
 
 
 def _people(given: Sequence[str]) -> list[str]:
@@ -266,28 +275,28 @@ def _proposed(texts: CampaignTexts) -> int:
 
 
 def _status(desk: Desk, arguments: Arguments) -> Answer:
-    from assay.reporting import status_blocks
-    from assay.server import campaign_status, campaign_study
+    from assay.reporting import campaigns_table
+    from assay.server import campaign_overview, campaign_status
 
-    names = [arguments.name] if arguments.name else desk.campaigns()
+    if arguments.name:
+        return Answer(campaign_overview(desk, arguments.name))
+    names = desk.campaigns()
     if not names:
         return Answer([Prose(_EMPTY.format(without_password(arguments.kept.database)))])
-    rows = [row for name in names for row in campaign_status(desk, name)]
-    heads = ("campaign", "state", "annotator", "screens done", "bundles done", "at work")
-    status = Table("status", tuple(map(Head, heads)), tuple(rows))
-    verdicts = status_blocks(campaign_study(desk, arguments.name)) if arguments.name else []
-    return Answer([status, *verdicts])
+    rows = [(name, *campaign_status(desk, name)) for name in names]
+    more = Prose('"assay campaign status NAME" says what may be claimed, and the verdict on every annotator.')
+    return Answer([campaigns_table(rows), more])
 
 
 def _links(desk: Desk, arguments: Arguments) -> Answer:
     from assay.server import Identity, people_of
 
     name, known = str(arguments.name), people_of(desk, str(arguments.name))
-    named = _people(arguments.annotators)
-    if arguments.revoke:
-        _revoke(desk, name, named if arguments.open_link is None else [OPEN_LINK])
-    if arguments.open_link is not None:
-        token = desk.open_link(name, arguments.open_link, arguments.worker).result()
+    given, named = arguments.people, _people(arguments.people.annotators)
+    if given.revoke:
+        _revoke(desk, name, named if given.open_link is None else [OPEN_LINK])
+    if given.open_link is not None:
+        token = desk.open_link(name, given.open_link, given.worker).result()
         make_private(arguments.writing.path)
         return Answer([_open_table(arguments, token)])
     wanted = named or known
@@ -297,7 +306,7 @@ def _links(desk: Desk, arguments: Arguments) -> Answer:
     rows = [
         (
             person,
-            f"{arguments.url.rstrip('/')}/join/{desk.link(Identity(name, 'annotator', person)).result()}",
+            f"{arguments.people.url.rstrip('/')}/join/{desk.link(Identity(name, 'annotator', person)).result()}",
         )
         for person in wanted
     ]
@@ -315,9 +324,9 @@ def _revoke(desk: Desk, campaign: str, people: Sequence[str]) -> None:
 
 def _open_table(arguments: Arguments, token: str) -> Table:
     """Show the open link, with the place in it for the name that a platform fills in."""
-    tail = f"?{arguments.worker}=..." if arguments.worker else ""
-    link = f"{arguments.url.rstrip('/')}/join/{token}{tail}"
-    return Table("links", (Head("places"), Head("open link")), ((str(arguments.open_link), link),))
+    tail = f"?{arguments.people.worker}=..." if arguments.people.worker else ""
+    link = f"{arguments.people.url.rstrip('/')}/join/{token}{tail}"
+    return Table("links", (Head("places"), Head("open link")), ((str(arguments.people.open_link), link),))
 
 
 def _export(desk: Desk, arguments: Arguments) -> Answer:
@@ -355,8 +364,12 @@ def _import(arguments: Arguments) -> Answer:
 
 def _close(desk: Desk, arguments: Arguments) -> Answer:
     desk.set_closed(str(arguments.name), arguments.action == "close").result()
-    state = "closed" if arguments.action == "close" else "open"
-    return Answer([Prose(f"{arguments.name} is {state}.")])
+    name = str(arguments.name)
+    if arguments.action == "close":
+        return Answer(
+            [Prose(f'{name} is closed and takes no more answers; "assay campaign reopen {name}" opens it.')]
+        )
+    return Answer([Prose(f"{name} is open and takes answers.")])
 
 
 def _check(desk: Desk, arguments: Arguments) -> Answer:
@@ -367,7 +380,7 @@ def _check(desk: Desk, arguments: Arguments) -> Answer:
     return Answer([Prose(f"{arguments.name}: {each}.") for each in words], code=int(bool(troubles)))
 
 
-_ACTIONS = {
+_DONE = {
     "check": _check,
     "status": _status,
     "links": _links,

@@ -13,7 +13,7 @@ from assay.cli.flags import Manners
 from assay.cli.output import SameFormat, make_private, write_ready
 from assay.errors import DependencyError, counted
 from assay.options import nested
-from assay.server import ServeOptions
+from assay.server import DATABASE, USUAL_URL, ServeOptions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def run(arguments: Arguments) -> Answer:
     said: list[str] = []
 
     def say(started: Started) -> None:
-        said.append(_words(started))
+        said.append(words_of(started))
         make_private(arguments.writing.path)
         write_ready(said[0], arguments.writing.path)
 
@@ -64,7 +64,8 @@ def require_server() -> None:
         )
 
 
-def _words(started: Started) -> str:
+def words_of(started: Started) -> str:
+    """Return what is printed of a server that has started: where it is, and the links."""
     lines = [f"serving {started.database} at {started.url}", "", f"admin: {started.admin}"]
     lines += [f"{campaign}, {person}: {link}" for campaign, person, link in started.links]
     lines += [
@@ -72,10 +73,16 @@ def _words(started: Started) -> str:
         for campaign, places, link in started.open_links
     ]
     if started.unlisted:
-        lines += [f'{counted(started.unlisted, "annotator")}: "assay campaign links NAME" prints the links']
+        lines += [f'{counted(started.unlisted, "annotator")}: "{_links_command(started)}" prints the links']
     elif not started.links and not started.open_links:
-        lines += ["no campaign is open; assay campaign new makes one"]
+        lines += ['no campaign is open; "assay campaign new" makes one']
     return (
         "\n".join([*lines, "", "Keep the links to yourself and those they are for. Ctrl-C ends the server."])
         + "\n"
     )
+
+
+def _links_command(started: Started) -> str:
+    """Return the command that prints links to this server, with what is not as usual."""
+    kept = "" if started.database == DATABASE else f" --database {started.database}"
+    return f"assay campaign links NAME{kept}{'' if started.url == USUAL_URL else f' --url {started.url}'}"

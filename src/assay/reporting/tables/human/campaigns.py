@@ -1,17 +1,19 @@
-"""A campaign under way as blocks: the ranking so far, and what looking at it early means; annotators; time."""
+"""A campaign under way as blocks: how far it is, the ranking so far, and what looking at it early means."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from assay.campaigns import AnnotatorProgress, AnnotatorVerdict, CampaignStudy, ProposalCounts
+from assay.campaigns import AnnotatorProgress, CampaignProgress, CampaignStudy
+from assay.errors import counted
 from assay.human import Ranking, RatingsRanking
-from assay.reporting.blocks import Block, Estimate, Figure, Heading, Listing, Prose, Table
-from assay.reporting.columns import figure_of, number, table_of, text
+from assay.reporting.blocks import Block, Estimate, Heading, Listing, Prose, Table
+from assay.reporting.columns import number, table_of, text
 from assay.reporting.tables.human.agreement import agreement_blocks
+from assay.reporting.tables.human.campaign_annotators import LEAST_TIME, annotators_so_far, quality_so_far
 from assay.reporting.tables.human.ranking import human_report, score_digits
-from assay.reporting.tables.human.raters import raters_report, verdicts
 from assay.reporting.tables.human.summary import agreement_words
 from assay.stats import Standing
 
@@ -20,16 +22,6 @@ PEEKING = (
     "soon as a difference is significant will claim differences that are not there, more often than the level of the "
     "test says. Decide beforehand when to stop, or report how often you looked."
 )
-VERDICT_NOTES = (
-    "verdict: of the paired test on control items; pairs: of an output and its damaged copy; power: of that test, "
-    "below which a verdict is not yet given; repeats: mean difference when the same was judged again; flags: what "
-    "looks as if somebody did not read",
-)
-PROPOSAL_NOTES = (
-    "accepted: left as proposed; changed: overlaps a proposal and differs from it; added: marked where nothing was "
-    "proposed. Whoever leaves nearly everything and adds nothing may follow the program rather than the text",
-)
-SYSTEM_KINDS = ("genuine", "repeat", "degraded", "reference", "filler")
 
 
 @dataclass(frozen=True)
@@ -63,7 +55,11 @@ def campaign_parts(study: CampaignStudy, *, pictures: bool = False) -> list[Camp
 
 def campaign_report(study: CampaignStudy, *, pictures: bool = False) -> list[Block]:
     """Report on a campaign as it stands as one list of blocks."""
-    parts = campaign_parts(study, pictures=pictures)
+    return part_blocks(campaign_parts(study, pictures=pictures))
+
+
+def part_blocks(parts: Sequence[CampaignPart]) -> list[Block]:
+    """Return parts of a report as one list of blocks."""
     return [block for part in parts for block in (*_heading(part.title), *part.blocks)]
 
 
@@ -75,25 +71,47 @@ def ranking_so_far(
     study: CampaignStudy, *, pictures: bool = False
 ) -> tuple[tuple[Block, ...], tuple[Block, ...]]:
     """Show what may be said of systems, with and without annotators who fail; and what else there is to it."""
-    shown: list[Block] = [Heading("Nothing to rank yet", 2)]
-    more: list[Block] = []
+    shown, more = _unranked(study), list[Block]()
     if study.ranking is not None and "ranking" in study.ranking.parts:
         heading, *rest = human_report(_ranking_alone(study.ranking), pictures=pictures)
         end = next((place for place, block in enumerate(rest) if isinstance(block, Heading)), len(rest))
         first = [
-            block for block in rest[:end] if not isinstance(block, Table) or block.name == "human-ranking"
+            block for block in rest[:end] if not isinstance(block, Table) or _is_ranking(block, pictures)
         ]
         more = [block for block in rest if block not in first and not isinstance(block, Heading)]
-        shown = [Heading(heading.text, 2) if isinstance(heading, Heading) else heading]
+        shown = [Heading(heading.text, 2) if isinstance(heading, Heading) else heading, *_failed(study)]
         if not study.progress.closed and study.progress.share < 1:
             shown.append(Prose(_peeking(study)))
         shown += first
-    notes = (*study.troubles, *study.cautions)
-    shown += [
-        *_with_and_without(study),
-        *([Listing("campaign-notes", "To be known", notes)] if notes else []),
-    ]
+    notes = tuple(words for words in (*study.troubles, *study.cautions) if words not in _claimed(study))
+    shown += [*_with_and_without(study), *([Listing("campaign-notes", "Notes", notes)] if notes else [])]
     return tuple(shown), tuple(more)
+
+
+def _is_ranking(table: Table, pictures: bool) -> bool:
+    """Tell whether a table shows the ranking; that of preferences is drawn where there are pictures."""
+    return table.name == "human-ranking" or (not pictures and table.name.startswith("preferences."))
+
+
+def _unranked(study: CampaignStudy) -> list[Block]:
+    """Say that there is no ranking; of a study with one system, what there is in its place."""
+    systems = list(study.campaign.texts.outputs)
+    if len(systems) > 1:
+        return [Heading("Nothing to rank yet", 2)]
+    alone = Prose("The study has one system, so there is nothing to rank it against.")
+    if study.alone is None:
+        return [Heading("One system: nothing to rank", 2), alone]
+    mean, digits = study.alone, score_digits([study.alone.estimate])
+    interval = f"95 % interval: {mean.low:.{digits}f} to {mean.high:.{digits}f}"
+    score = f"a mean of {mean.estimate:.{digits}f} by {study.campaign.protocol.scheme}"
+    return [Heading(f"{systems[0]} has {score} ({interval})", 2), alone]
+
+
+def _claimed(study: CampaignStudy) -> tuple[str, ...]:
+    """Return the cautions that the claims of a ranking say themselves."""
+    ranking = study.ranking
+    balance = ranking.balance if isinstance(ranking, RatingsRanking) else None
+    return () if balance is None else (balance.caution,)
 
 
 def _peeking(study: CampaignStudy) -> str:
@@ -106,14 +124,29 @@ def _ranking_alone(ranking: Ranking) -> Ranking:
     return replace(ranking, parts=("ranking",), agreement=None)
 
 
-def _with_and_without(study: CampaignStudy) -> list[Block]:
-    """Show both rankings where somebody failed: nobody is left out in silence."""
+def _failed(study: CampaignStudy) -> list[Block]:
+    """Say who failed, and what the claim would be without them: nobody is left out in silence."""
     if not study.failed:
         return []
-    names = ", ".join(study.failed)
-    said = f"Failed their control items: {names}. The ranking above counts them; nobody is left out unless you do so."
+    said = f"Failed their control items: {', '.join(study.failed)}. The ranking counts their answers"
     if study.without_failed is None or study.ranking is None:
-        return [Prose(said)]
+        return [Prose(f"{said}.")]
+    counted_too, without = (_claim(ranking) for ranking in (study.ranking, study.without_failed))
+    if counted_too == without:
+        return [Prose(f"{said}; without them, the same may be claimed.")]
+    return [Prose(f"{said}. Without them: {without}.")]
+
+
+def _claim(ranking: Ranking) -> str:
+    """Return the first claim of a ranking."""
+    blocks = human_report(_ranking_alone(ranking))
+    return next(block.text for block in blocks if isinstance(block, Heading))
+
+
+def _with_and_without(study: CampaignStudy) -> list[Block]:
+    """Show both rankings where somebody failed."""
+    if study.without_failed is None or study.ranking is None:
+        return []
     without = {place.system: place for place in study.without_failed.standings}
     digits = score_digits([place.score for place in study.ranking.standings])
     places = {place.system: number for number, place in enumerate(study.without_failed.standings, start=1)}
@@ -129,7 +162,7 @@ def _with_and_without(study: CampaignStudy) -> list[Block]:
             number("place", "place without them", read=lambda row: places.get(row[0].system)),
         ],
     )
-    return [Prose(said), table]
+    return [table]
 
 
 def _estimate(place: Standing | None) -> Estimate | None:
@@ -150,148 +183,54 @@ def agreement_so_far(study: CampaignStudy) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def annotators_so_far(study: CampaignStudy, *, pictures: bool = False) -> tuple[Block, ...]:
-    """Show what everybody did, in which time, and the verdict of their control items."""
-    raters = study.raters
-    blocks: list[Block] = []
-    if raters is not None:
-        blocks.append(Listing("verdicts", "Control items", verdicts(raters.quality)))
-    blocks.append(progress_table(study.progress.annotators, study))
-    blocks += [verdicts_table(study)] if study.verdicts else []
-    blocks += [proposals_table(study)] if study.proposals else []
-    blocks += [time_figure(study)] if pictures and study.over_time else []
-    return tuple(blocks)
+def overview_blocks(study: CampaignStudy, parts: Sequence[CampaignPart]) -> list[Block]:
+    """Show on a terminal how far a campaign is, what may be claimed by now, and the rest of the parts given."""
+    progress = study.progress
+    left = (
+        f" At the pace so far, {_hours(progress.work_left)} of work are left." if progress.work_left else ""
+    )
+    return [Prose(f"{study.campaign.name} is {progress_words(progress)}.{left}"), *part_blocks(parts)]
 
 
-def quality_so_far(study: CampaignStudy) -> tuple[Block, ...]:
-    """Show what the verdicts rest on: pairs, power, repeats, flags, and how the scale is used."""
-    raters = study.raters
-    blocks: list[Block] = [controls_table(study)] if study.controls else []
-    if raters is not None:
-        _, _, *rest = raters_report(raters)
-        blocks += rest
-    return tuple(blocks)
+def _hours(seconds: float) -> str:
+    """Write a time as the dashboard does."""
+    hours = seconds / 3600
+    return f"{hours:.1f} hours" if hours >= LEAST_TIME else f"{math.ceil(seconds / 60)} min"
 
 
-def progress_table(annotators: Sequence[AnnotatorProgress], study: CampaignStudy) -> Table:
-    """Show screens, bundles, time and verdict of every annotator."""
-    verdict = {each.annotator: each.verdict for each in study.verdicts}
-    over = study.progress.closed or study.progress.share == 1  # nobody is at work on it any more
+def campaigns_table(campaigns: Sequence[tuple[str, str, CampaignProgress]]) -> Table:
+    """Show how far campaigns are, of which the name, the protocol and the progress are given."""
     return table_of(
-        "campaign-annotators",
-        f"Annotators: {len(annotators)}",
-        annotators,
+        "campaigns",
+        "Campaigns",
+        campaigns,
         [
-            text("annotator", read=lambda who: f"{who.name} (withdrawn)" if who.withdrawn else who.name),
-            number("screens", digits=0),
-            number("bundles", digits=0),
-            *(
-                []
-                if over
-                else [text("at-work", "at work now", read=lambda who: "yes" if who.at_work else "no")]
-            ),
-            number("active", "active minutes", read=lambda who: who.active / 60, digits=0),
-            number("elapsed", "elapsed minutes", read=lambda who: who.elapsed / 60, digits=0),
-            number("pace", "active seconds per screen", read=_pace, digits=1),
-            text("verdict", read=lambda who: verdict.get(who.name, "")),
+            text("campaign", read=0),
+            text("protocol", read=1),
+            text("state", read=lambda row: "closed" if row[2].closed else "open"),
+            number("screens", "screens done", read=lambda row: row[2].screens, digits=0),
+            number("all", "of", read=lambda row: row[2].all_screens, digits=0),
+            number("annotators", read=lambda row: len(_staying(row[2])), digits=0),
+            number("at-work", "at work now", read=lambda row: _busy(row[2]), digits=0),
         ],
-        notes=(
-            "active: with the page in front and something done in the last minute; elapsed: from showing a screen to "
-            "sending it",
-        ),
     )
 
 
-def verdicts_table(study: CampaignStudy) -> Table:
-    """Show the verdict on every annotator with what it rests on: controls, repeats, planted errors, flags."""
-    return table_of(
-        "campaign-verdicts",
-        "Verdicts on annotators",
-        study.verdicts,
-        [
-            text("annotator", read=lambda each: each.annotator),
-            text("verdict", read=lambda each: each.verdict),
-            number("pairs", "control pairs", read=lambda each: each.quality.degraded.pairs, digits=0),
-            number("power", read=_power),
-            number("repeats", "repeats differ by", read=_repeats),
-            text("planted", "planted errors marked", read=_planted),
-            text("flags", read=lambda each: ", ".join(dict.fromkeys(flag.kind for flag in each.flags))),
-        ],
-        notes=VERDICT_NOTES,
+def _staying(progress: CampaignProgress) -> list[AnnotatorProgress]:
+    return [who for who in progress.annotators if not who.withdrawn]
+
+
+def _busy(progress: CampaignProgress) -> int:
+    return 0 if progress.closed else sum(who.at_work for who in _staying(progress))
+
+
+def progress_words(progress: CampaignProgress) -> str:
+    """Say how far a campaign is; not all is no 100 %, and something no 0 %."""
+    share = (
+        f"{int(100 * progress.share)} %" if progress.share >= 0.01 or not progress.screens else "below 1 %"
     )
-
-
-def proposals_table(study: CampaignStudy) -> Table:
-    """Show what every annotator did with the errors that a program had marked."""
-    return table_of(
-        "campaign-proposals",
-        "Proposed errors",
-        study.proposals,
-        [
-            text("annotator", read=lambda each: each.annotator),
-            number("outputs", read=lambda each: each.outputs, digits=0),
-            number("proposed", read=lambda each: each.proposed, digits=0),
-            number("accepted", read=lambda each: each.accepted, digits=0),
-            number("changed", read=lambda each: each.changed, digits=0),
-            number("deleted", read=lambda each: each.deleted, digits=0),
-            number("added", read=lambda each: each.added, digits=0),
-            number("share", "% left as proposed", read=_left_as_proposed, digits=0),
-        ],
-        notes=PROPOSAL_NOTES,
-    )
-
-
-def _left_as_proposed(each: ProposalCounts) -> float | None:
-    return 100 * each.accepted / each.proposed if each.proposed else None
-
-
-def status_blocks(study: CampaignStudy) -> list[Block]:
-    """Show what a terminal tells of annotators: verdicts, proposals, and systems with and without those who fail."""
-    proposals = [proposals_table(study)] if study.proposals else []
-    if not study.verdicts:
-        return [*proposals]
-    return [verdicts_table(study), *proposals, *_with_and_without(study)]
-
-
-def _power(each: AnnotatorVerdict) -> float | None:
-    return each.quality.degraded.power if each.quality.degraded.pairs else None
-
-
-def _repeats(each: AnnotatorVerdict) -> float | None:
-    return each.quality.repeats.difference if each.quality.repeats.pairs else None
-
-
-def _planted(each: AnnotatorVerdict) -> str:
-    return f"{each.marked} of {each.planted}" if each.planted else ""
-
-
-def _pace(who: AnnotatorProgress) -> float | None:
-    return who.active / who.screens if who.screens and who.active else None
-
-
-def controls_table(study: CampaignStudy) -> Table:
-    """Show how many judgements are of which kind of item."""
-    rows = [(kind, study.controls[kind]) for kind in SYSTEM_KINDS if study.controls.get(kind)]
-    return table_of(
-        "campaign-items",
-        "Judgements by what an item is there for",
-        rows,
-        [text("item", read=0), number("judgements", read=1, digits=0)],
-    )
-
-
-def time_figure(study: CampaignStudy) -> Figure:
-    """Draw how answers came in: over hours, or over minutes where there are few."""
-    hours, count = study.over_time[-1]
-    unit, each = ("hours", 1) if hours >= 2 else ("minutes", 60)
-    rows = [("answers", since * each, done, "") for since, done in study.over_time]
-    words = f"{count:,} {'answer' if count == 1 else 'answers'} in {hours * each:.1f} {unit}."
-    return figure_of(
-        "curve",
-        "campaign-progress",
-        "Answers over time",
-        rows,
-        words,
-        data="campaign-over-time",
-        axis=f"{unit} since the first answer",
-    )
+    people, busy = _staying(progress), _busy(progress)
+    now = f"; {busy} {'is' if busy == 1 else 'are'} at work now" if busy else ""
+    screens = "screen" if progress.all_screens == 1 else "screens"
+    done = f"{progress.screens:,} of {progress.all_screens:,} {screens} done ({share})"
+    return f"{'closed' if progress.closed else 'open'}, {done}; {counted(len(people), 'annotator')}{now}"

@@ -73,7 +73,7 @@ def taste_words(wider: float, preferences: Preferences, unit: str) -> str:
     few = f" With {raters} raters even those are rough." if raters < FEW_RATERS else ""
     return (
         f"Raters differ in taste: if raters are resampled, intervals are about {wider:.1f} times as wide as with "
-        f"unit {unit}. The ranking holds for these raters; for others use --unit rater.{few}"
+        f"unit {unit}. The ranking holds for these raters; with raters as the unit, it holds for others.{few}"
     )
 
 

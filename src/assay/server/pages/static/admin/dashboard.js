@@ -45,10 +45,11 @@ async function refresh() {
       byId(id).textContent = number(count);
     byId("done").value = told.screens;
     byId("active").textContent = hours(told.active);
+    byId("work-left").textContent = told.work_left > 0 ? `${hours(told.work_left)} left` : "";
     draw(told.sections);
     for (const { format, words } of told.left_out) {
       const note = document.querySelector(`[data-format="${CSS.escape(format)}"]`);
-      if (note) note.textContent = words;
+      if (note) note.textContent = words.replace(/left out for the format [^:]*: /g, "without: "); // it stands beside the format
     }
     const time = new Date(told.computed * 1000).toLocaleTimeString("en-GB");
     byId("as-of").textContent = `As of ${time}${told.behind > 0 ? `; ${told.behind === 1 ? "1 event has" : `${number(told.behind)} events have`} come in since` : ""}.`;

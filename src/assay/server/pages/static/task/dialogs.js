@@ -21,20 +21,27 @@ function ask(title, content, buttons, collect = () => true) {
   }));
 }
 
-const KEYS = [
+const severityKeys = () => `1 … ${document.querySelector(".severities")?.childElementCount ?? 4}`;
+const KEYS = [ // [title, [[keys, what they do, what must be on the screen for it], …], the same for all of them]
   ["keys.everywhere", [["?", "keys.help"], ["Ctrl+Enter", "keys.submit"], ["N", "keys.next"], ["P", "keys.previous"], ["1 … 9", "keys.digit"], ["I", "keys.instructions"], ["B", "keys.back"], ["S", "keys.skip"]]],
-  ["keys.slider", [["← →", "keys.slider.step"], ["PgUp PgDn", "keys.slider.page"], ["Home End", "keys.slider.ends"], ["0 … 9", "keys.slider.digit"], ["Enter", "keys.onward"], ["Delete", "keys.clear"]]],
-  ["keys.spans", [["← → ↑ ↓", "keys.spans.move"], ["Shift+← →", "keys.spans.extend"], ["Home End", "keys.slider.ends"], ["Alt+Shift+← →", "keys.spans.nudge"], ["1 … 4", "keys.spans.severity"], ["Enter", "keys.spans.open"],
-    ["M", "keys.spans.missing"], ["Delete", "keys.spans.delete"], ["Esc", "keys.spans.cancel"]]],
+  ["keys.slider", [["← →", "keys.slider.step"], ["PgUp PgDn", "keys.slider.page"], ["Home End", "keys.slider.ends"], ["0 … 9", "keys.slider.digit"], ["Enter", "keys.onward"], ["Delete", "keys.clear"]], ".slider"],
+  ["keys.spans", [["← → ↑ ↓", "keys.spans.move"], ["Shift+← →", "keys.spans.extend"], ["Home End", "keys.slider.ends"], ["Alt+Shift+← →", "keys.spans.nudge"], [severityKeys, "keys.spans.severity", ".severity"], ["Enter", "keys.spans.open"],
+    ["M", "keys.spans.missing", ".token"], ["Delete", "keys.spans.delete"], ["Esc", "keys.spans.cancel"]], ".markable"],
 ];
 
-/** All keys, and whether single letters are heard. */
+/** Keys as they are called on keyboards of the language. */
+const keyNames = (keys) => keys.replace(/Ctrl|Shift|Home|End|PgUp|PgDn|Delete/g, (key) => say(`key.${key}`));
+
+/** Whether a key has a meaning on this screen; without a screen all are told. */
+const meant = (selector) => !selector || !document.querySelector(".screen") || document.querySelector(selector);
+
+/** The keys of this screen, and whether single letters are heard. */
 export async function showHelp(memory) {
   const box = make("input", { type: "checkbox" });
   box.checked = memory.get("letters") !== false;
   box.addEventListener("change", () => memory.set("letters", box.checked));
-  const tables = KEYS.map(([title, keys]) => [make("h3", {}, say(title)),
-    make("dl", { class: "keys" }, keys.map(([key, text]) => make("div", {}, make("dt", {}, make("kbd", { dir: "ltr" }, key)), make("dd", {}, say(text)))))]);
+  const tables = KEYS.filter(([, , selector]) => meant(selector)).map(([title, keys]) => [make("h3", {}, say(title)),
+    make("dl", { class: "keys" }, keys.filter(([, , selector]) => meant(selector)).map(([key, text]) => make("div", {}, make("dt", {}, make("kbd", { dir: "ltr" }, keyNames(key.call ? key() : key))), make("dd", {}, say(text)))))]);
   await ask(say("help.title"), [...tables.flat(), make("label", { class: "check" }, box, say("keys.letters"))], [{ text: say("close"), kind: "primary", value: true }]);
 }
 

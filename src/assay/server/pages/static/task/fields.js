@@ -14,12 +14,14 @@ class Widget {
     Object.assign(this, { field: field.name, unit: place.unit, required: field.required, kind: field.kind, place });
     this.question = place.words(field.question) || place.words(`${field.name}.question`);
     this.label = place.name ? `${place.name}: ${this.question}` : this.question;
+    this.named = [this.question, place.name ? make("span", { class: "sr" }, ` ${place.name}`) : null]; // what a screen reader calls it
     this.wrong = make("p", { class: "wrong", id: unique("wrong"), hidden: true });
     this.element = make("div", { class: `field ${field.kind}`, "data-field": field.name, "data-unit": place.unit });
   }
 
   changed() {
     this.say("");
+    this.showEraser();
     this.place.changed(this);
   }
 
@@ -39,8 +41,12 @@ class Widget {
   /** A button that takes an answer back, for what need not be answered. */
   eraser() {
     if (this.required) return null;
-    return make("button", { type: "button", class: "quiet", onclick: () => { this.clear(); this.focus(); } }, say("clear"));
+    this.erases = make("button", { type: "button", class: "quiet eraser unneeded", onclick: () => { this.clear(); this.focus(); } }, say("clear"));
+    return this.erases;
   }
+
+  /** It is there when there is something to take back. */
+  showEraser() { this.erases?.classList.toggle("unneeded", this.value() === undefined); }
 
   onDelete(event) {
     if (event.key !== "Delete" && event.key !== "Backspace") return;
@@ -57,16 +63,17 @@ class Slider extends Widget {
     Object.assign(this, { low: field.low, high: field.high, set: false, shows: field.shows_number });
     const id = unique("slider");
     this.input = make("input", {
-      type: "range", id, min: field.low, max: field.high, step: field.by, "aria-describedby": this.wrong.id,
+      type: "range", id, min: field.low, max: field.high, step: field.by,
       oninput: () => this.touch(), onclick: () => this.touch(), onkeydown: (event) => this.#key(event),
     });
-    this.shown = make("output", { class: "number", for: id });
-    this.hint = make("p", { class: "hint", "aria-hidden": "true" }, say("slider.unset"));
-    const ticks = make("div", { class: field.ticks.every((tick) => place.words(tick.text).length < 10) ? "ticks short" : "ticks" }, field.ticks.map((tick) => this.#tick(tick)));
-    const head = make("div", { class: "question" }, make("label", { for: id }, this.question), this.shown);
+    this.shown = make("span", { class: "number", "aria-hidden": "true" }); // a slider tells its value itself
+    this.hint = make("p", { class: "hint", id: unique("hint"), "aria-hidden": "true" }, say("slider.unset"));
+    const ticks = make("div", { id: unique("ticks"), class: field.ticks.every((tick) => place.words(tick.text).length < 10) ? "ticks short" : "ticks" }, field.ticks.map((tick) => this.#tick(tick)));
+    const head = make("div", { class: "question" }, make("label", { for: id }, this.named), this.shown);
     const frame = make("div", { class: "track" }, this.input, ticks);
     this.element.append(head, frame, ...[this.hint, this.eraser(), this.wrong].filter(Boolean));
     this.ticks = field.ticks;
+    this.described = [ticks.id, this.wrong.id];
     this.clear(true);
   }
 
@@ -109,14 +116,16 @@ class Slider extends Widget {
 
   #show() {
     const value = Number(this.input.value);
+    this.showEraser();
     this.element.classList.toggle("unset", !this.set);
-    this.hint.hidden = this.set;
+    this.hint.classList.toggle("unneeded", this.set); // its place is kept, so that nothing jumps
     const named = this.ticks.find((tick) => tick.at <= value && value <= (tick.to ?? tick.at));
     const name = named ? this.place.words(named.text) : "";
     this.shown.textContent = this.set && this.shows ? [number(value), named && isBand(named) && name].filter(Boolean).join(" · ") : "";
     this.input.style.setProperty("--fill", (value - this.low) / (this.high - this.low));
     const words = named ? `${number(value)}: ${name}` : number(value);
     this.input.setAttribute("aria-valuetext", this.set ? words : say("slider.unset.short"));
+    this.input.setAttribute("aria-describedby", [...(this.set ? [] : [this.hint.id]), ...this.described].join(" "));
   }
 
   digit(digit) {
@@ -151,8 +160,7 @@ class Choice extends Widget {
     const rows = make("div", { class: long ? "options list" : "options row" }, labels);
     rows.style.setProperty("--count", options.length);
     const set = make("fieldset", { "aria-describedby": this.wrong.id, onkeydown: (event) => this.#key(event) },
-      make("legend", { dir: place.dir }, this.question, place.name ? make("span", { class: "sr" }, ` ${place.name}`) : null),
-      rows);
+      make("legend", { dir: place.dir }, this.named), rows);
     this.element.append(set, ...[this.eraser(), this.wrong].filter(Boolean));
   }
 
@@ -177,6 +185,7 @@ class Choice extends Widget {
 
   fill(value) {
     this.options.forEach((option, at) => { this.inputs[at].checked = option.value === value; });
+    this.showEraser();
   }
 
   describe(value) {
@@ -223,7 +232,7 @@ class Tags extends Widget {
     this.inputs = this.options.map(() => make("input", { type: "checkbox", onchange: () => this.changed() }));
     const labels = this.options.map((option, at) => make("label", { class: "option" }, this.inputs[at],
       make("span", { class: "digit" }, String(at + 1)), make("span", {}, option.text)));
-    this.element.append(make("fieldset", { "aria-describedby": this.wrong.id }, make("legend", {}, this.question),
+    this.element.append(make("fieldset", { "aria-describedby": this.wrong.id }, make("legend", {}, this.named),
       make("div", { class: "options row" }, labels)), this.wrong);
   }
 
@@ -256,7 +265,7 @@ export class Text extends Widget {
       "aria-describedby": this.wrong.id, oninput: () => this.changed(),
       onkeydown: (event) => { if (short && event.key === "Enter" && !event.ctrlKey && !event.metaKey) { event.preventDefault(); place.onward(this); } },
     });
-    this.element.append(make("label", { for: id, class: "question", dir: place.dir }, this.question), this.input, this.wrong);
+    this.element.append(make("label", { for: id, class: "question", dir: place.dir }, this.named), this.input, this.wrong);
   }
 
   value() { return this.input.value.trim() ? this.input.value : undefined; }

@@ -3,10 +3,10 @@
 import { Clock } from "./clock.js";
 import { askReason, askWithdrawal, compared, completionCode, messagePage, showHelp } from "./dialogs.js";
 import { announce, button, freshKey, make, pressed, prose, say } from "./elements.js";
-import { dropDraft, keepDraft, keptDraft, laterDraft, openMemory } from "./kept.js";
+import { Ahead, dropDraft, following, keepDraft, keptDraft, laterDraft, openMemory } from "./kept.js";
 import { beginLog, dropLog } from "./keylog.js";
 import { ScreenView } from "./screen.js";
-import { call, Lost, Queue } from "./server.js";
+import { call, Lost, Queue, reason, said } from "./server.js";
 import { watchTabs } from "./tabs.js";
 
 const DRAFT_HERE = 200, DRAFT_THERE = 2500, RETRY = 3000; // milliseconds
@@ -18,7 +18,7 @@ class TaskPage {
     this.memory = openMemory(root.dataset.person);
     this.view = null;
     this.clock = null;
-    this.ahead = [];
+    this.ahead = new Ahead();
     this.queue = new Queue(this.memory, {
       onlost: () => this.lost(), onback: () => this.back(), ondone: (entry, answer) => this.answered(entry, answer),
     });
@@ -75,7 +75,7 @@ class TaskPage {
   #banner() {
     const banner = document.getElementById("connection");
     banner.textContent = say(this.view ? "lost" : "lost.waiting");
-    banner.hidden = !this.away;
+    banner.hidden = !this.away || Boolean(main.querySelector(".offline")); // the page itself says it
   }
 
   /** Ask for something that must be answered now; null where the connection is lost. */
@@ -108,7 +108,7 @@ class TaskPage {
     const body = await this.ask("/api/next", {});
     if (body) this.show(body);
     else if (!this.view && this.away) {
-      this.display(messagePage(say("lost.title"), [make("p", {}, say("lost.first"))]));
+      if (!main.querySelector(".offline")) this.#displayOffline(messagePage(say("lost.title"), [make("p", {}, say("lost.first"))]));
       setTimeout(() => this.refresh(), RETRY);
     }
   }
@@ -152,7 +152,7 @@ class TaskPage {
     this.view.focusTitle();
     root.dataset.ready = `${screen.screen}/${screen.step}`;
     if (!performance.getEntriesByName("ready").length) performance.mark("ready");
-    this.#fetchAhead(screen);
+    this.ahead.fetch(screen.place.ahead ?? []);
   }
 
   #hooks(screen) {
@@ -169,7 +169,15 @@ class TaskPage {
     root.dataset.ready = "page";
   }
 
+  /** Show a page that says itself that there is no connection. */
+  #displayOffline(page) {
+    page.classList.add("offline");
+    this.display(page);
+    this.#banner();
+  }
+
   leaveScreen() {
+    this.view?.free();
     clearTimeout(this.hereTimer);
     clearTimeout(this.thereTimer);
     this.log?.end();
@@ -212,12 +220,13 @@ class TaskPage {
   showWaiting() {
     if (this.idle) return;
     this.leaveScreen();
-    this.#banner();
     const waiting = this.queue.waiting();
     const more = waiting.at(-1)?.last === false; // the screen goes on, with what only the server has
     const again = button(say("kept.again"), () => this.queue.send(), { class: "primary" });
-    this.display(messagePage(say(more ? "kept.step.title" : "kept.title"),
-      [more ? make("p", {}, say("kept.step")) : null, make("p", {}, say("kept.text", { count: waiting.length }))].filter(Boolean), [again]));
+    const { lasts } = this.memory;
+    const text = [say("kept.text", { count: waiting.length }), say(lasts ? "kept.close" : "kept.stay")].join(" ");
+    this.#displayOffline(messagePage(say(more || !lasts ? "kept.step.title" : "kept.title"),
+      [more ? make("p", {}, say("kept.step")) : null, make("p", {}, text)].filter(Boolean), [again]));
   }
 
   // --- drafts ---
@@ -273,6 +282,7 @@ class TaskPage {
     const { screen, step } = view.screen;
     this.#keepHere();
     this.#close();
+    this.latestSent = view;
     if (!view.screen.tutorial && this.memory.get(`folded.${view.screen.protocol}`) === null) this.memory.set(`folded.${view.screen.protocol}`, true);
     const last = step === view.screen.steps - 1;
     await this.deliver("/api/answer", { key: freshKey(), screen, step, responses: view.responses(), times: this.clock.times(), ...(this.log ? { log: this.log.rest() } : {}) }, { last, next: following(view.screen) });
@@ -283,15 +293,17 @@ class TaskPage {
     clearTimeout(this.hereTimer);
     clearTimeout(this.thereTimer);
     this.sent = true;
-    this.view.send.setAttribute("aria-busy", "true");
+    this.view.busy();
   }
 
   /** Send something, or go on without a connection where the next screen is already here. */
   async deliver(path, body, { last = true, next = null } = {}) {
-    await this.queue.add(path, body, last);
+    const practice = this.view?.screen.tutorial; // what is said of it comes before anything else
+    const sending = this.queue.add(path, body, last);
+    if (!this.away) await sending; // where it is known to be lost, nobody waits until that is certain once more
     if (!this.queue.waiting().length || this.out) return;
-    this.ahead = this.ahead.filter((kept) => kept.screen !== body.screen); // its further steps are the server's to give
-    next ??= this.ahead[0];
+    this.ahead.drop(body.screen); // its further steps are the server's to give
+    next ??= practice ? null : this.ahead.next;
     if (this.latest) this.progress(this.latest.progress);
     if (next) this.showScreen(next);
     else this.showWaiting();
@@ -330,7 +342,8 @@ class TaskPage {
     this.log?.answered(body.screen);
     dropLog(this.memory, body.screen, body.step ?? 0);
     if (this.idle) return undefined;
-    if (path === "/api/answer" && answer.body.feedback) return this.#tell(answer.body);
+    document.getElementById("notices").replaceChildren();
+    if (path === "/api/answer" && answer.body.feedback) return this.#tell(body.screen, answer.body);
     if (this.queue.waiting().length) return undefined;
     const next = answer.body?.next ?? answer.body;
     await (next?.state ? this.show(next) : this.refresh());
@@ -342,7 +355,7 @@ class TaskPage {
     const here = this.view?.screen.screen === body.screen && this.sent;
     if (here) {
       this.sent = false;
-      this.view.send.removeAttribute("aria-busy");
+      this.view.free();
       this.log?.resume();
     }
     if (answer.status === 422 && here) return this.view.refuse(said(answer.body));
@@ -353,27 +366,13 @@ class TaskPage {
   }
 
   /** In the tutorial: what was expected, and why. */
-  #tell({ feedback, next }) {
+  #tell(screen, { feedback, next }) {
     const go = button(say("feedback.go"), () => this.show(next), { class: "primary" });
-    const { view } = this;
+    const view = this.latestSent?.screen.screen === screen ? this.latestSent : null;
     this.leaveScreen();
-    const page = messagePage(say("feedback.title"), [make("div", { class: "prose", dir: "auto" }, prose(feedback.words ?? "")), ...(view ? compared(view, feedback.responses ?? {}) : [])], [go]);
+    const page = messagePage(say("feedback.title"), [make("div", { class: "prose", dir: "auto" }, prose(feedback.words ?? "")),
+      ...(view ? [...view.texts(), ...compared(view, feedback.responses ?? {})] : [])], [go]);
     this.display(page);
-  }
-
-  /** Fetch the next screens, so that a lost connection does not stop anybody. */
-  async #fetchAhead(screen) {
-    const wanted = screen.place.ahead ?? [];
-    this.ahead = this.ahead.filter((kept) => wanted.includes(kept.screen));
-    for (const name of wanted.filter((each) => !this.ahead.some((kept) => kept.screen === each))) {
-      try {
-        const { status, body } = await call("/api/open", { screen: name });
-        if (status === 200) this.ahead.push(body);
-      } catch {
-        return;
-      }
-    }
-    this.ahead.sort((a, b) => wanted.indexOf(a.screen) - wanted.indexOf(b.screen));
   }
 
   // --- keys ---
@@ -403,22 +402,6 @@ class TaskPage {
     else return false;
     return true;
   }
-}
-
-/** The next question on a text that was closed, if it came with the one before. */
-function following(screen) {
-  const [next, ...rest] = screen.following ?? [];
-  return next ? { ...screen, ...next, step: screen.step + 1, following: rest, answer: null, draft: null } : null;
-}
-
-/** The reason that the server gives, in words of the interface where they have some for it. */
-const reason = (body) => worded(`refused.${body?.reason}`) ?? body?.message ?? say("refused.answer");
-
-const said = (body) => (body?.errors ?? []).map((error) => ({ ...error, message: worded(`wrong.${error.message}`, error.values) ?? error.message }));
-
-function worded(key, values = {}) {
-  const text = say(key, values);
-  return text === key ? null : text;
 }
 
 new TaskPage().start();

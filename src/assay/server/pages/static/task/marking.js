@@ -1,6 +1,6 @@
 // The panel below a text in which what was selected becomes an error: severity, category by type-ahead, a note.
 
-import { button, make, pressed, say, unique } from "./elements.js";
+import { announce, button, make, pressed, say, unique } from "./elements.js";
 
 /** All categories of a tree as a flat list: {name, text, whole, sides, note}. */
 export function flatCategories(categories, words, above = "") {
@@ -25,7 +25,7 @@ class CategoryBox {
       autocomplete: "off", spellcheck: "false", placeholder: say("spans.category.type"), "aria-label": say("spans.category"),
       oninput: () => this.narrow(), onkeydown: (event) => this.#key(event),
     });
-    this.list = make("ul", { id: list, role: "listbox", class: "categories", "aria-label": say("spans.category") });
+    this.list = make("ul", { id: list, role: "listbox", class: "categories", tabindex: "-1", "aria-label": say("spans.category") });
     this.element = make("div", { class: "category" }, this.input, this.list);
   }
 
@@ -36,6 +36,9 @@ class CategoryBox {
     this.input.value = "";
     this.narrow();
   }
+
+  /** Begin to choose; a finger goes to the list, since a keyboard on the screen would cover it. */
+  focus() { (matchMedia("(hover: none) and (pointer: coarse)").matches ? this.list : this.input).focus(); }
 
   narrow() {
     const typed = folded(this.input.value.trim());
@@ -49,6 +52,7 @@ class CategoryBox {
     }, category.text)));
     if (!this.shown.length) this.list.append(make("li", { role: "option", "aria-disabled": "true", "aria-selected": "false", class: "none" }, say("spans.category.none")));
     this.#point(this.at);
+    if (!typed && this.chosen) this.list.scrollTop = this.list.children[this.at].offsetTop - this.list.offsetTop; // what an error has is seen
   }
 
   #point(at) {
@@ -87,11 +91,12 @@ export class MarkingPanel {
     this.note = make("input", { type: "text", dir: "auto", maxlength: 500, "aria-label": say("spans.note"), placeholder: say("spans.note"),
       onkeydown: (event) => { if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) { event.preventDefault(); this.finish(); } } });
     this.finished = button(say("spans.mark"), () => this.finish(), { class: "plain" });
+    this.ending = make("div", { class: "finish" }, this.note, this.finished);
     this.said = make("p", { class: "wrong", hidden: true });
     this.element = make("div", { class: "panel", role: "group", "aria-label": say("spans.panel"), hidden: true, onkeydown: (event) => this.#key(event, cancel) },
-      make("p", { class: "selected" }, this.quote),
+      make("div", { class: "selected" }, make("p", {}, this.quote), button(say("cancel"), cancel, { class: "quiet" })),
       make("div", { class: "severities", role: "group", "aria-label": say("spans.severity") }, this.severities),
-      this.box?.element, make("div", { class: "finish" }, this.note, this.finished, button(say("cancel"), cancel, { class: "quiet" })), this.said);
+      this.box?.element, this.said, this.ending);
     this.element.addEventListener("click", (event) => { if (event.detail > 1) event.stopPropagation(); }, true); // a word clicked twice: the panel came under the pointer between
   }
 
@@ -126,17 +131,22 @@ export class MarkingPanel {
     element.classList.remove("afar");
     const afar = element.getBoundingClientRect().bottom - place.top > innerHeight - AROUND;
     element.classList.toggle("afar", afar);
+    this.#room(afar ? `${element.offsetHeight}px` : "");
     if (!afar) element.scrollIntoView({ block: "nearest" });
     else if (place.bottom > element.getBoundingClientRect().top) scrollBy(0, place.bottom - innerHeight / 4);
   }
 
-  close() { this.element.hidden = true; }
+  /** Room below the page, so that the text can be scrolled out from behind the panel. */
+  #room(height) { this.element.closest(".screen").style.marginBottom = height; }
+
+  close() {
+    this.element.hidden = true;
+    this.#room("");
+  }
 
   #show() {
     this.field.severities.forEach((severity, at) => this.severities[at].setAttribute("aria-pressed", String(severity === this.draft.severity)));
-    const remark = Boolean(this.#chosen()?.note || this.draft.edited);
-    this.note.hidden = !remark || !this.box;
-    this.finished.hidden = this.note.hidden;
+    this.ending.hidden = !this.box || !(this.#chosen()?.note || this.draft.edited);
     this.said.hidden = true;
   }
 
@@ -157,7 +167,7 @@ export class MarkingPanel {
   #next() {
     this.#show();
     const chosen = this.#chosen();
-    if (this.box && !chosen) this.box.input.focus();
+    if (this.box && !chosen) this.box.focus();
     else if (!this.draft.severity && this.severities.length) this.severities[0].focus();
     else if (chosen?.note && !this.note.value.trim()) this.note.focus();
     else this.finish();
@@ -169,8 +179,15 @@ export class MarkingPanel {
     const wanted = (this.severities.length && !this.draft.severity && "spans.severity") || (this.box && !chosen && "spans.category")
       || (chosen?.note && !this.draft.note && "spans.note");
     this.said.hidden = !wanted;
-    if (wanted) this.said.textContent = say("spans.wants", { what: say(wanted) });
+    if (wanted) this.#want(wanted);
     else this.done({ ...this.draft, whole: Boolean(chosen?.whole) });
+  }
+
+  /** Say what an error still wants, and go there. */
+  #want(what) {
+    this.said.textContent = say("spans.wants", { what: say(what) });
+    announce(this.said.textContent);
+    ({ "spans.severity": this.severities[0], "spans.category": this.box?.input, "spans.note": this.note })[what].focus();
   }
 
   focus() { (this.severities[0] ?? this.box?.input).focus(); }

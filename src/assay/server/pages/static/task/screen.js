@@ -5,12 +5,16 @@ import { announce, button, make, number, prose, say } from "./elements.js";
 import { questionWidget, widget } from "./fields.js";
 import { SpanField } from "./spans.js";
 
+const SLOW = 1000; // milliseconds after which an answer that is on its way is spoken of
+
 export class ScreenView {
   /** `hooks` are told of changes and of what is pressed: changed, submit, skip, open, home. */
   constructor(screen, hooks, { correcting = false, folded = false } = {}) {
     Object.assign(this, { screen, hooks, correcting, widgets: [], boxes: [] });
     this.words = (key) => screen.wording[key] ?? "";
-    this.element = make("article", { class: `screen ${screen.units.length > 1 ? "many" : "single"}${screen.logged ? " editing" : ""}` });
+    this.reading = !screen.fields.length; // a text that is only read, and flows
+    this.several = !this.reading && screen.units.filter((unit) => unit.output || unit.source).length > 1;
+    this.element = make("article", { class: `screen ${this.several ? "many" : "single"}${screen.logged ? " editing" : ""}${this.reading ? " reading" : ""}` });
     this.missing = make("div", { class: "missing-list", hidden: true, role: "group" });
     this.element.append(...[correcting ? this.#banner() : null, this.#heading(), this.#instructions(folded), this.#brief(), this.#note(), ...this.#texts(),
       ...screen.units.map((unit, at) => this.#unit(unit, at)), ...this.#whole(), this.missing, this.#actions()].filter(Boolean));
@@ -21,7 +25,9 @@ export class ScreenView {
 
   #heading() {
     this.title = make("h1", { tabindex: "-1" }, this.words("title"));
-    return make("div", { class: "heading" }, this.title, this.screen.tutorial ? make("span", { class: "badge" }, say("tutorial")) : null);
+    const { tutorial, step, steps } = this.screen;
+    const badges = [tutorial && say("tutorial"), steps > 1 && say("step", { number: step + 1, total: steps })].filter(Boolean);
+    return make("div", { class: "heading" }, this.title, badges.map((text) => make("span", { class: "badge" }, text)));
   }
 
   #banner() {
@@ -52,14 +58,14 @@ export class ScreenView {
     const { shared, context } = this.screen;
     const marked = this.screen.fields.some((field) => field.kind === "spans" && field.sides.includes("source"));
     return [
-      shared.source && !marked && textBlock("source", say("text.source"), shared.source, context, "source"),
+      shared.source && !marked && textBlock("source", say("text.source"), shared.source, { context, role: "source" }),
       shared.reference && textBlock("reference", say("text.reference"), shared.reference),
     ];
   }
 
   #unit(unit, at) {
     const { screen } = this;
-    const several = screen.units.length > 1;
+    const { several } = this;
     const document = Boolean(unit.source);
     const name = !several ? "" : document ? say("unit.segment", { number: at + 1 }) : say("unit.letter", { letter: Array.from(say("unit.letters"))[at] ?? number(at + 1) });
     const fields = screen.fields.filter((field) => field.each && field.kind !== "question");
@@ -69,8 +75,9 @@ export class ScreenView {
     fields.forEach((field, at) => { widgets[at].after = widgets.find((each) => field.after && each.field === field.after); });
     this.widgets.push(...widgets);
     const spans = widgets.find((each) => each.kind === "spans");
-    const texts = [this.#unitSource(unit, spans), unit.reference && textBlock("reference", say("text.reference"), unit.reference),
-      unit.output && !this.boxes.some((box) => box.unit === unit.id) && this.#output(unit, spans, several && !document ? name : "")];
+    const level = document && several ? 3 : 2;
+    const texts = [this.#unitSource(unit, spans, level), unit.reference && textBlock("reference", say("text.reference"), unit.reference, { level }),
+      unit.output && !this.boxes.some((box) => box.unit === unit.id) && this.#output(unit, spans, { name: several && !document ? name : "", level })];
     return make("section", { class: "unit", "data-unit": unit.id, "aria-label": name || null },
       document && several ? make("h2", {}, name) : null, make("div", { class: "texts" }, texts.filter(Boolean)), this.#locked(unit.id),
       make("div", { class: "fields" }, widgets.map((each) => each.element)));
@@ -89,17 +96,16 @@ export class ScreenView {
     return made;
   }
 
-  #unitSource(unit, spans) {
-    if (spans?.source) return block("source", say("text.source"), between(this.screen.context, "source", spans.source.paragraph.lang, [spans.source.element]));
-    return unit.source && textBlock("source", say("text.source"), unit.source);
+  #unitSource(unit, spans, level) {
+    if (spans?.source) return block("source", say("text.source"), between(this.screen.context, "source", spans.source.paragraph.lang, [spans.source.element]), level);
+    return unit.source && textBlock("source", say("text.source"), unit.source, { level });
   }
 
-  #output(unit, spans, name) {
-    const reading = !this.screen.fields.length;
-    const label = name || (reading ? "" : say("text.output"));
+  #output(unit, spans, { name, level }) {
+    const label = name || (this.reading ? "" : say("text.output"));
     const context = this.screen.units.length === 1 ? this.screen.context : null;
-    if (!spans) return textBlock("output", label, unit.output, context, "output");
-    return block("output", label, between(context, "output", unit.output.lang, spans.text()));
+    if (!spans) return textBlock("output", label, unit.output, { context, role: "output", level });
+    return block("output", label, between(context, "output", unit.output.lang, spans.text()), level);
   }
 
   #locked(unit) {
@@ -132,8 +138,7 @@ export class ScreenView {
   #actions() {
     const { screen } = this;
     const last = screen.step === screen.steps - 1;
-    const reading = !screen.fields.length;
-    const label = this.correcting ? "submit.correction" : reading ? "submit.read" : last ? "submit" : "submit.step";
+    const label = this.correcting ? "submit.correction" : this.reading ? "submit.read" : last ? "submit" : "submit.step";
     this.send = button(say(label), () => this.hooks.submit(), { class: "primary", id: "submit" });
     this.state = make("p", { class: "state", id: "state", "aria-live": "off" });
     const { earlier } = screen.place;
@@ -141,6 +146,25 @@ export class ScreenView {
     const back = at > 0 ? button(say("back"), () => this.hooks.open(earlier[at - 1].screen), { class: "plain", id: "back" }) : null;
     const skip = screen.skippable && !this.correcting ? button(say(screen.logged ? "skip.edit" : "skip"), () => this.hooks.skip(), { class: "plain", id: "skip" }) : null;
     return make("div", { class: "actions" }, back, skip, this.state, this.send);
+  }
+
+  /** Nothing more is taken until the server has answered; where that takes long, say so. */
+  busy() {
+    this.send.setAttribute("aria-busy", "true");
+    this.slow = setTimeout(() => { this.state.textContent = say("sending"); announce(say("sending")); }, SLOW);
+  }
+
+  free() {
+    clearTimeout(this.slow);
+    this.send.removeAttribute("aria-busy");
+    this.#update();
+  }
+
+  /** The texts alone, to be looked at again beside what is said of them. */
+  texts() {
+    const { shared, units } = this.screen;
+    return [shared.source && textBlock("source", say("text.source"), shared.source), ...units.flatMap((unit) => [
+      unit.source && textBlock("source", say("text.source"), unit.source), unit.output && textBlock("output", say("text.output"), unit.output)])].filter(Boolean);
   }
 
   // --- what is answered, and what is not ---
@@ -211,7 +235,7 @@ export class ScreenView {
   refuse(errors) {
     const named = errors.map((error) => [this.widgets.find((each) => each.unit === error.unit && each.field === error.field), error.message]);
     for (const [each, message] of named) each?.say(message);
-    this.#list(say("refused"), named.map(([each, message]) => [each, each ? `${each.label}: ${message}` : message]));
+    this.#list(say("refused"), named.map(([each, message]) => [each, each ? `${each.label}${/[\p{P}]$/u.test(each.label) ? "" : ":"} ${message}` : message]));
   }
 
   #list(title, entries) {
@@ -275,9 +299,9 @@ function between(context, role, lang, shown) {
   return [...around(context?.before), ...shown, ...around(context?.after)];
 }
 
-const block = (kind, label, children) => make("div", { class: `text ${kind}` }, label ? make("p", { class: "name" }, label) : null, children);
+const block = (kind, label, children, level = 2) => make("div", { class: `text ${kind}` }, label ? make(`h${level}`, { class: "name" }, label) : null, children);
 
-function textBlock(kind, label, shown, context = null, role = "") {
+function textBlock(kind, label, shown, { context = null, role = "", level = 2 } = {}) {
   const text = make("p", { class: "big", lang: shown.lang || null, dir: shown.dir || "auto" }, shown.text);
-  return block(kind, label, between(context, role, shown.lang, [text]));
+  return block(kind, label, between(context, role, shown.lang, [text]), level);
 }

@@ -1,5 +1,7 @@
 // Talking to the server: every answer waits in the browser's memory until the server has said that it is stored.
 
+import { say } from "./elements.js";
+
 const PATIENCE = 20000; // milliseconds until a request counts as lost
 const FIRST_WAIT = 1500, LONGEST_WAIT = 30000;
 
@@ -77,4 +79,15 @@ export class Queue {
     this.timer = setTimeout(() => this.send(), this.wait);
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
   }
+}
+
+/** The reason that the server gives, in words of the interface where they have some for it. */
+export const reason = (body) => worded(`refused.${body?.reason}`) ?? body?.message ?? say("refused.answer");
+
+/** What the server found wrong with an answer, in words: [{unit, field, message}]. */
+export const said = (body) => (body?.errors ?? []).map((error) => ({ ...error, message: worded(`wrong.${error.message}`, error.values) ?? error.message }));
+
+function worded(key, values = {}) {
+  const text = say(key, values);
+  return text === key ? null : text;
 }

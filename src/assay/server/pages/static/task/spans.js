@@ -13,9 +13,9 @@ class Side {
     Object.assign(this, { side, text: shown.text, field, cursor: 0 });
     this.words = wordsOf(shown.text, shown.lang);
     this.edges = boundaries(shown.text, shown.lang);
-    this.paragraph = make("p", { class: "big", lang: shown.lang, dir: shown.dir }, shown.text);
+    this.paragraph = make("p", { class: "big", id: unique("text"), lang: shown.lang, dir: shown.dir }, shown.text);
     this.element = make("div", {
-      class: `markable ${side}`, tabindex: "0", role: "application", "aria-label": label, "aria-roledescription": say("spans.role"),
+      class: `markable ${side}`, tabindex: "0", role: "application", "aria-label": label, "aria-describedby": this.paragraph.id, "aria-roledescription": say("spans.role"),
       onkeydown: (event) => field.key(this, event), onclick: (event) => field.click(this, event),
       onpointerdown: (event) => this.#press(event), onfocus: () => field.draw(), onblur: () => field.draw(),
     }, this.paragraph);
@@ -89,9 +89,9 @@ export class SpanField {
       ? button(say("spans.missing"), () => this.selectMissing(), { class: "token", "aria-label": say("spans.missing.long") }) : null;
     if (this.missingButton) this.target.element.after(this.missingButton);
     this.wrong = make("p", { class: "wrong", hidden: true });
-    this.list = make("ol", { class: "errors", "aria-label": say("spans.list") });
+    this.list = make("ol", { class: "errors", "aria-label": say("spans.list"), hidden: true });
     this.none = make("p", { class: "hint" }, say("spans.none"));
-    this.element = make("div", { class: "field spans", "data-field": field.name, "data-unit": place.unit, id: unique("spans") },
+    this.element = make("div", { class: "field spans", "data-field": field.name, "data-unit": place.unit, id: unique("spans"), role: "group", "aria-label": this.label },
       make("p", { class: "question" }, this.question), told ? make("p", { class: "hint proposals" }, told) : null, this.panel.element, this.none, this.list, this.wrong);
     this.focused = this.target;
     this.proposals = this.#placed(proposed);
@@ -301,6 +301,7 @@ export class SpanField {
 
   #listed() {
     this.none.hidden = this.errors.length > 0;
+    this.list.hidden = !this.errors.length;
     this.list.replaceChildren(...this.errors.map((error, at) => this.#entry(error, at)));
   }
 
