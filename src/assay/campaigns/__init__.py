@@ -88,6 +88,7 @@ if TYPE_CHECKING:
         AnnotatorProgress,
         CampaignProgress,
         CampaignStudy,
+        plan_so_far,
         study_campaign,
         study_judgements,
     )
@@ -203,6 +204,7 @@ __all__ = [
     "not_exported",
     "open_link",
     "plan_campaign",
+    "plan_so_far",
     "planted_places",
     "postedit_lines",
     "postedit_name",

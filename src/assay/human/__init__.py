@@ -18,7 +18,8 @@ Three flows answer three questions, options in and one frozen result out:
 The steps are there, too, for whoever needs one alone: `score` and `to_scores` (ratings to scores), `rank_systems`,
 `rank_by_domain`, `fit_mixed_model`, `fit_crossed_effects` (the same model of any figures), `esa_scores` (slider and
 spans), `from_rankings`, `from_ratings`, `from_scores` (screens, ratings and scores to pairs), `of_single_systems`,
-`settling` (do more judgements change the ranking?), `darr` and `darr_of_ratings` (scores to pairs, as WMT17-20 made
+`settling` (do more judgements change the ranking?), `look_at_pairs` (what may be claimed of a study that is looked at
+while it grows?), `darr` and `darr_of_ratings` (scores to pairs, as WMT17-20 made
 them), `study_agreement`, `ranking_kappa`.
 """
 
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
         RatingsRanking,
         rank,
     )
+    from assay.human.looks import PairLook, PlanDone, look_at_pairs
     from assay.human.needed import Needed
     from assay.human.options import (
         PARTS,
@@ -113,8 +115,10 @@ __all__ = [
     "MixedModel",
     "Needed",
     "OverTime",
+    "PairLook",
     "PairTest",
     "Part",
+    "PlanDone",
     "PlantedRecall",
     "PreferenceAgreement",
     "PreferenceRanking",
@@ -155,6 +159,7 @@ __all__ = [
     "from_ratings",
     "from_scores",
     "leave_out_raters",
+    "look_at_pairs",
     "of_single_systems",
     "position_bias",
     "published_weights",

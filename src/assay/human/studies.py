@@ -5,7 +5,11 @@ Each takes judgements and options, and returns one frozen result that holds all 
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+import numpy as np
 
 from assay.data import Judgements, Preferences
 from assay.human.agreement.correlation import AgainstRest, OverTime, against_rest, agreement_over_time
@@ -52,15 +56,21 @@ class RaterStudy:
 
 
 def study_raters(
-    judgements: Judgements, options: RaterOptions | None = None, injected: Injected | None = None
+    judgements: Judgements,
+    options: RaterOptions | None = None,
+    injected: Injected | None = None,
+    seconds: Mapping[str, float] | None = None,
 ) -> RaterStudy:
     """Judge the raters of a set of judgements: control items, the rule of a campaign, flags, use of the scale.
 
-    `injected` says where degraded outputs were damaged, if that is known: by system and segment.
+    `injected` says where degraded outputs were damaged, if that is known: by system and segment. `seconds` are the
+    active ones of every rater, where they were measured; else they are told from the times of rows.
     """
     options = options or RaterOptions()
     rated, source = _with_scores(judgements, options.scoring)
-    raters = by_rater(rated)
+    names = rated.rater.names
+    measured = None if seconds is None else np.array([seconds.get(name, math.nan) for name in names])
+    raters = by_rater(rated, measured)
     rulings: tuple[Ruling, ...] = ()
     if options.rule != "paired":
         from assay.human.raters.rules import rule_on_raters

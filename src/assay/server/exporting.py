@@ -13,6 +13,7 @@ from assay.campaigns import (
     CampaignState,
     export_judgements,
     judgements_of,
+    plan_so_far,
     study_campaign,
     study_judgements,
     veiled,
@@ -55,7 +56,8 @@ def export_site(desk: Desk, campaign: str, *, anonymous: bool = False) -> Iterat
     names = dict(zip(judged.rater.names, judgements.rater.names, strict=True))
     annotators = [replace(who, name=names[who.name]) for who in progress.annotators if who.name in names]
     shown = replace(progress, annotators=tuple(sorted(annotators, key=lambda who: (len(who.name), who.name))))
-    study = study_judgements(declared, judgements, shown)
+    done = plan_so_far(declared, answers, progress).called(called)
+    study = study_judgements(declared, judgements, shown, done)
     with desk.database.reading.begin() as connection:
         veil = partial(veiled_edits, editors=names, systems=called)
         effort = effort_parts(connection, declared, pictures=True, shown_as=veil)

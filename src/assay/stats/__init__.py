@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         ties_against,
     )
     from assay.stats.intervals import PROPORTIONS, Interval, bounds, proportion, t_interval, t_value
+    from assay.stats.sequential import KEPT, any_time_p, early_bound
     from assay.stats.settings import PERMUTATION_DRAWS, Correction, Settings
     from assay.stats.standings import Standing, clusters_of_ranges, order_systems, places, rank_ranges
     from assay.stats.tests import (
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CORRELATIONS",
+    "KEPT",
     "PERMUTATION_DRAWS",
     "PROPORTIONS",
     "TOLERANCE",
@@ -69,6 +71,7 @@ __all__ = [
     "acc_eq",
     "adjust",
     "adjust_family",
+    "any_time_p",
     "apart",
     "at_least",
     "block_sums",
@@ -77,6 +80,7 @@ __all__ = [
     "double_ties_against",
     "double_ties_for",
     "drawn_pearson",
+    "early_bound",
     "effect",
     "fisher_interval",
     "gamma",

@@ -555,3 +555,17 @@ def test_one_answer_to_what_many_systems_made_counts_once_for_the_annotator() ->
     assert len(judgements) > len(campaign.plan.items)
     assert [flag.kind for flag in verdict.flags] == []
     assert verdict.quality.repeats.pairs == sum(item.kind == REPEAT for item in campaign.plan.items)
+
+
+def test_speed_is_what_browsers_measured_not_what_lies_between_two_answers() -> None:
+    """Answers come a minute apart, and the page was looked at for two seconds of it: nobody read that."""
+    campaign = campaign_of(protocol_named("adequacy-fluency"), small_texts(12, 2, 0))
+    hasty = [
+        replace(event, payload={**event.payload, "times": {"active": 1000}}) for event in log_of(campaign, 1)
+    ]
+    [verdict] = judge_annotators(campaign, judgements_of(campaign, answers_of(hasty)))
+    assert verdict.quality.seconds == pytest.approx(len(hasty))
+    [flag] = [flag for flag in verdict.flags if flag.kind == "too fast"]
+    assert flag.evidence.startswith("1.0 s per item over 24 items"), (
+        "two outputs a screen, two seconds for both"
+    )

@@ -215,6 +215,22 @@ def test_latin_squares_hold(documents: int, systems: int, bundle: int, seed: int
     assert len({item.document for item in plan.items}) == documents
 
 
+@pytest.mark.parametrize(
+    ("segments", "systems", "bundle"), [(24, 3, 10), (24, 4, 10), (30, 3, 6), (12, 2, 5)]
+)
+def test_every_task_of_a_square_has_all_systems_equally_often(
+    segments: int, systems: int, bundle: int
+) -> None:
+    plan = planned(small_texts(segments, systems, 0), "da", square=True, bundle=bundle)
+    for each in plan.bundles:
+        counts = Counter(plan.items[number].units[0].systems for number in each.items)
+        assert len(counts) == systems
+        assert len(set(counts.values())) == 1
+        assert len(each.items) <= bundle
+    blocks = Counter(each.square for each in plan.bundles)
+    assert set(blocks.values()) == {systems}
+
+
 def test_overlap_calibration_and_copies() -> None:
     plan = planned(small_texts(40, 3, 0), copies=2, overlap=0.25, calibration=6, bundle=10)
     calibration = [bundle for bundle in plan.bundles if bundle.copies == 0]

@@ -37,6 +37,55 @@ def test_too_fast() -> None:
     assert [(flag.rater, flag.value) for flag in by_word] == [("ann", 0.02)]
 
 
+def test_two_questions_on_an_output_are_one_item() -> None:
+    rows = [row for row in rated("ann", GOOD) for _ in range(2)]
+    slow, fast = (
+        judged(rows, aspect=["fluency", "adequacy"] * 12, seconds=[seconds] * 24) for seconds in (2.0, 1.0)
+    )
+    assert flag_raters(slow) == (), "four seconds an output"
+    [flag] = flag_raters(fast)
+    assert "2.0 s per item over 12 items" in flag.evidence
+    [by_word] = flag_raters(slow, words=np.full(24, 50.0))
+    assert by_word.value == pytest.approx(4 / 50)
+
+
+@pytest.mark.parametrize(("scheme", "share"), [("yes-no", 0.8), ("yes-no", 0.6), ("comprehension", 0.8)])
+def test_long_runs_of_two_values_come_by_chance(scheme: str, share: float) -> None:
+    rng = np.random.default_rng(1)
+    flagged = 0
+    for _ in range(40):
+        flagged += bool(
+            flag_raters(judged(rated("ann", (rng.random(60) < share).astype(float).tolist()), scheme=scheme))
+        )
+    assert flagged <= 2, "nearly all of these raters have nine equal answers in a row"
+
+
+def test_a_run_that_chance_would_not_give_is_one_on_any_scale() -> None:
+    answers = [0.0, 1.0] * 15 + [1.0] * 25 + [0.0, 1.0] * 10
+    [flag] = flag_raters(judged(rated("ann", answers), scheme="yes-no"))
+    assert flag.evidence.startswith("a run of 26 equal scores")
+    assert flag_raters(judged(rated("ann", [1.0] * 30), scheme="comprehension")) == (), (
+        "all answers are right"
+    )
+    [always, _] = flag_raters(judged(rated("ann", [1.0] * 30), scheme="yes-no"))
+    assert always.evidence.startswith("a run of 30 equal scores")
+
+
+def test_a_score_that_everybody_gives_to_most_items_flags_nobody() -> None:
+    """Good systems on a scale of five points: most outputs are perfect to each of four careful raters."""
+    rng = np.random.default_rng(1)
+    true = rng.normal(4.8, 1.0, 60)
+    given = {name: np.clip(np.round(true + rng.normal(0, 0.5, 60)), 1, 5).tolist() for name in "abcd"}
+    assert all(scores.count(5.0) > 30 for scores in given.values())
+    rows = [row for name, scores in given.items() for row in rated(name, scores)]
+    assert flag_raters(judged(rows, scheme="xsts")) == ()
+    lazy = [5.0] * 50 + [4.0, 3.0] * 5
+    flags = flag_raters(judged([*rows, *rated("lazy", rng.permutation(lazy).tolist())], scheme="xsts"))
+    said = [flag.evidence for flag in flags if "more than 50 %" in flag.evidence]
+    others = sum(scores.count(5.0) for scores in given.values()) / 240
+    assert said == [f"83 % of the scores are 5, more than 50 %; the others give it in {100 * others:.0f} %"]
+
+
 def test_words_must_fit() -> None:
     with pytest.raises(MismatchError, match="1 numbers of words"):
         flag_raters(judged(rated("ann", GOOD)), words=np.ones(1))

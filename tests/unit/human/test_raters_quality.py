@@ -7,7 +7,7 @@ from assay.data.evalset import Codes
 from assay.data.judgements import DEGRADED, GENUINE, REFERENCE, REPEAT, Judgements
 from assay.errors import OptionError
 from assay.human.options import ControlCheck
-from assay.human.raters.planted import planted_recall
+from assay.human.raters.planted import DELETED, planted_recall
 from assay.human.raters.quality import check_raters
 from assay.human.raters.rules import RULES, graham_rule, rule_on_raters
 from judged import judged, spans_of
@@ -212,6 +212,15 @@ def test_a_span_on_the_injected_place_finds_it(place: tuple[int, int], found: li
     recalls = planted_recall(marked(), {("A", "1"): [place]})
     assert [one.found for one in recalls] == found
     assert {one.method for one in recalls} == {"place"}
+
+
+def test_every_error_that_was_planted_in_an_item_counts() -> None:
+    recalls = planted_recall(marked(), {("A", "1"): [(2, 6), (12, 20), (30, 34)]})
+    assert [(one.rater, one.found, one.planted) for one in recalls] == [("ann", 2, 3), ("bob", 1, 3)]
+    deleted = planted_recall(marked(), {("A", "1"): [(12, 20), DELETED]})
+    assert [(one.found, one.planted) for one in deleted] == [(1, 1), (0, 1)], (
+        "one error, marked here or there"
+    )
 
 
 def test_planted_tests_are_counted_as_they_stand() -> None:

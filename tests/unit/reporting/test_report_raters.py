@@ -1,6 +1,7 @@
 """The report on raters: every table and figure has its numbers, and every format can write them."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from assay.human.studies import RaterAgreement, RaterStudy, agree, study_raters
 from assay.reporting.blocks import Figure, Listing, Table
 from assay.reporting.render.formats import FORMATS, render_as
 from assay.reporting.tables.human.agreement import agreement_blocks
-from assay.reporting.tables.human.raters import raters_report, without_words
+from assay.reporting.tables.human.raters import rater_table, raters_report, without_words
 from assay.stats.settings import Settings
 from judged import judged, spans_of
 
@@ -46,6 +47,16 @@ def found() -> RaterStudy:
 @pytest.fixture(scope="module")
 def agreement() -> RaterAgreement:
     return agree(study(), AGREE)
+
+
+def test_a_power_is_written_on_the_side_where_it_is(found: RaterStudy) -> None:
+    ann, *others = found.quality.raters
+    almost = replace(ann, degraded=replace(ann.degraded, power=0.948), verdict="not yet")
+    quality = replace(found.quality, raters=(almost, *others))
+    (row,) = [
+        line for line in render_as([rater_table(quality)], "text").splitlines() if line.startswith("ann ")
+    ]
+    assert "0.948" in row, "0.95 would be enough for a verdict"
 
 
 def test_the_report_holds_every_part(found: RaterStudy, agreement: RaterAgreement) -> None:

@@ -50,6 +50,7 @@ def page(site: tuple[str, Desk]) -> Iterator[Any]:
 def test_what_a_campaign_says_is_shown(page: Any) -> None:
     expect(page.locator("#ranking h2")).to_contain_text("alder")
     expect(page.locator("#ranking")).to_contain_text("still growing")
+    expect(page.locator("#ranking")).to_contain_text("you may claim by now: alder over")
     expect(page.locator("#ranking")).to_contain_text("Failed their control items: careless")
     expect(page.locator("#annotators table").first).to_contain_text("pass")
     assert page.locator("#figures svg").count() >= 2

@@ -12,6 +12,7 @@ from assay.campaigns import (
     EXPORTS,
     Answers,
     Campaign,
+    CampaignProgress,
     answers_of,
     export_format,
     export_judgements,
@@ -25,7 +26,7 @@ from assay.campaigns import (
 from assay.cli.main import main
 from assay.data import Codes, Judgements, Preferences
 from assay.errors import AssayError, AssayWarning, OptionError
-from assay.human import from_rankings
+from assay.human import RatingsRanking, from_rankings
 from assay.io import read_judgements
 from assay.reporting import campaign_report, render_as
 from assay.server import Desk, export_campaign, export_log, export_site, import_log
@@ -195,7 +196,18 @@ def test_every_protocol_has_a_report_as_it_stands(protocol: str, tmp_path: Path)
     assert "anna" in page
     assert study_now.judgements > 0
     ranked = study_now.ranking is not None and "ranking" in study_now.ranking.parts
-    assert ("still growing" in page) == (ranked and progress.share < 1)
+    assert ranked == (campaign.protocol.scheme != "post-edit"), study_now.troubles
+    assert ("still growing" in page) == (ranked and not progress.complete)
+
+
+def test_documents_that_were_scored_besides_do_not_keep_systems_from_being_ranked() -> None:
+    campaign = study(protocol="da-sqm", segments=8, copies=2)
+    progress = CampaignProgress(1, False, 1, 2, 0, 1, ())
+    told = study_campaign(campaign, answers_of(log_of(campaign, PEOPLE)), progress)
+    assert isinstance(told.ranking, RatingsRanking)
+    segments = told.ranking.scored.scores.segments
+    assert sorted(segments) == sorted(campaign.texts.segments), "and no document"
+    assert [words for words in told.cautions if "by the scores of single outputs" in words]
 
 
 def test_failing_annotators_are_named_and_results_shown_without_them(tmp_path: Path) -> None:
@@ -203,7 +215,7 @@ def test_failing_annotators_are_named_and_results_shown_without_them(tmp_path: P
     with Desk(str(tmp_path / "c.db")) as desk:
         answered(desk, campaign, PEOPLE)
         progress = desk.read("spring", campaign_progress).result()
-    assert (progress.screens, progress.share) == (progress.all_screens, 1.0)
+    assert (progress.screens, progress.complete) == (progress.all_screens, True)
     now = study_campaign(campaign, answers_of(log_of(campaign, PEOPLE)), progress)
     assert now.failed == ("careless",)
     assert now.without_failed is not None

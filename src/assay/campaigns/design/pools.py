@@ -102,10 +102,22 @@ def _squares(
     ]
     if short:
         raise OptionError("a Latin square needs every text in every condition; choose order=document")
-    blocks = packed([by_place[text, 0] for text in texts], options.bundle)
+    blocks = _in_rounds([by_place[text, 0] for text in texts], options.bundle, conditions)
     for number, block in enumerate(blocks, start=1):
         for turn in range(conditions):
             yield f"block {number}", [by_place[part.text, (part.text + turn) % conditions] for part in block]
+
+
+def _in_rounds(parts: Sequence[Stretch], size: int, conditions: int) -> list[list[Stretch]]:
+    """Put texts into blocks of whole rounds of all conditions, so that each task has them equally often.
+
+    Documents of several screens, and more conditions than a task has screens, leave no whole rounds.
+    """
+    if size < conditions or any(len(part.screens) > 1 for part in parts):
+        return packed(parts, size)
+    number = -(-len(parts) // (size // conditions * conditions))
+    texts = conditions * -(-len(parts) // (number * conditions))
+    return [list(parts[start : start + texts]) for start in range(0, len(parts), texts)]
 
 
 def _overlap(plan: PlanBuilder, first: int, options: DesignOptions, random: np.random.Generator) -> None:

@@ -7,7 +7,7 @@ its figures, and rankings are made both ways.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -28,6 +28,7 @@ from assay.human import (
 )
 
 FAILED = "fail"
+TIMED_READING = "comprehension"  # the time of a row is that of reading its text, for all questions on it
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,27 @@ def study_annotators(
     What several systems made was judged once and has a row for each: of these the first counts here, else one answer
     would look like a run of equal scores, and its repeat like several.
     """
-    return study_raters(judged_once(campaign, judgements), options, planted_places(campaign))
+    once = judged_once(campaign, judgements)
+    return study_raters(once, options, planted_places(campaign), _active_seconds(once))
+
+
+def _active_seconds(judgements: Judgements) -> Mapping[str, float] | None:
+    """Return the active seconds of everybody, as browsers measured them; None where rows have another time.
+
+    The rows of one answer follow one another, and each has its time.
+    """
+    if judgements.start is None or judgements.seconds is None or judgements.scheme == TIMED_READING:
+        return None
+    rater, start = judgements.rater.index, judgements.start
+    again = np.zeros(len(judgements), dtype=bool)
+    again[1:] = (rater[1:] == rater[:-1]) & (start[1:] == start[:-1])
+    known = np.isfinite(judgements.seconds)
+    spent = np.where(known & ~again, judgements.seconds, 0.0)
+    names, number = judgements.rater.names, len(judgements.rater.names)
+    total, any_known = np.bincount(rater, spent, number), np.bincount(rater, known, number) > 0
+    return {
+        name: own for name, own, told in zip(names, total.tolist(), any_known.tolist(), strict=True) if told
+    }
 
 
 def judged_once(campaign: Campaign, judgements: Judgements) -> Judgements:

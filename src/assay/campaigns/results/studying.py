@@ -2,7 +2,8 @@
 
 The ranking, agreement and the verdicts on annotators are those of `assay.human` on the campaign's judgements, as for
 any file. A campaign under way may have too little for one of them: then it says what is missing. Agreement compares
-judgements pairwise, so of very many of them only a drawn part is compared, and how large it is is said.
+judgements pairwise, so of very many of them only a drawn part is compared, and how large it is is said. What may be
+claimed however often one looks goes by the part of the plan that is done (`plan_done`).
 """
 
 from __future__ import annotations
@@ -18,17 +19,23 @@ from assay.campaigns.judging.quality import AnnotatorVerdict, judged_once, study
 from assay.campaigns.judging.rows import judgements_of
 from assay.campaigns.judging.stored import Answers
 from assay.campaigns.proposing.fates import ProposalCounts, count_fates
+from assay.campaigns.results.plan_done import DonePlan, done_plan
 from assay.campaigns.values import Campaign
 from assay.data import GENUINE, Array, Judgements
 from assay.errors import AssayError, AssayWarning
 from assay.human import (
+    RANK_SUMS,
     AgreeOptions,
+    PairLook,
     Part,
+    PlanDone,
     Ranking,
     RankOptions,
     RaterStudy,
     RatingsRanking,
+    ScoreOptions,
     agree,
+    look_at_pairs,
     rank,
 )
 from assay.stats import Interval, Settings, t_interval
@@ -68,9 +75,19 @@ class CampaignProgress:
     annotators: tuple[AnnotatorProgress, ...]
 
     @property
+    def complete(self) -> bool:
+        """Whether the plan is done: a bundle that somebody finished after its lease ran out makes up for no other."""
+        return self.bundles >= self.all_bundles > 0
+
+    @property
     def share(self) -> float:
         """The part of all screens that is done."""
         return min(1.0, self.screens / self.all_screens) if self.all_screens else 0.0
+
+    @property
+    def left(self) -> int:
+        """The screens that are still to be done."""
+        return max(0, self.all_screens - self.screens)
 
     @property
     def work_left(self) -> float:
@@ -78,7 +95,7 @@ class CampaignProgress:
         if not self.screens or self.closed:
             return 0.0
         pace = sum(who.active for who in self.annotators) / self.screens
-        return pace * max(0, self.all_screens - self.screens)
+        return pace * self.left
 
 
 @dataclass(frozen=True)
@@ -100,6 +117,7 @@ class CampaignStudy:
     compared: int = 0  # judgements that agreement rests on, where not all
     over_time: tuple[tuple[float, int], ...] = ()  # hours since the first answer, screens
     controls: Mapping[str, int] = field(default_factory=dict)  # kind of item to judgements
+    looks: tuple[PairLook, ...] = ()  # what may be claimed of pairs of systems, however often one looks
     proposals: tuple[ProposalCounts, ...] = ()  # what everybody did with proposed errors
 
 
@@ -109,13 +127,23 @@ def study_campaign(
     """Rank systems by what has come in so far, and look at who said it; `judgements` are the answers', if known."""
     if judgements is None and len(answers):
         judgements = judgements_of(campaign, answers)
-    return replace(study_judgements(campaign, judgements, progress), over_time=_over_time(answers))
+    done = plan_so_far(campaign, answers, progress) if len(answers) else None
+    return replace(study_judgements(campaign, judgements, progress, done), over_time=_over_time(answers))
+
+
+def plan_so_far(campaign: Campaign, answers: Answers, progress: CampaignProgress) -> DonePlan:
+    """Return how much of its plan a campaign has done, for every system."""
+    people = sum(not who.withdrawn for who in progress.annotators)
+    return done_plan(campaign, answers, people)
 
 
 def study_judgements(
-    campaign: Campaign, judgements: Judgements | None, progress: CampaignProgress
+    campaign: Campaign,
+    judgements: Judgements | None,
+    progress: CampaignProgress,
+    done: DonePlan | None = None,
 ) -> CampaignStudy:
-    """Rank systems by judgements of a campaign, and look at who gave them."""
+    """Rank systems by judgements of a campaign, and look at who gave them; `done` is what its plan has come to."""
     study = CampaignStudy(campaign, progress)
     if judgements is None or not len(judgements):
         return replace(study, troubles=(NOTHING,))
@@ -128,7 +156,19 @@ def study_judgements(
         study = _with_agreement(_with_rankings(study, judgements), judgements)
     bare = {words: words.removeprefix(WITHOUT) for words in said}
     told = tuple(words for words in bare if words == bare[words] or bare[words] not in bare)
-    return replace(study, cautions=told)
+    return replace(study, cautions=told, looks=_looks(study, done) if done is not None else ())
+
+
+def _looks(study: CampaignStudy, done: DonePlan) -> tuple[PairLook, ...]:
+    """Return what may be claimed of pairs however often one looks; a plan that is done is known as a whole."""
+    ranking = study.ranking
+    if ranking is None or "ranking" not in ranking.parts:
+        return ()
+    rated = ranking.systems if isinstance(ranking, RatingsRanking) else None
+    pairs = done.pairs(paired=rated is None or rated.options.test not in RANK_SUMS)
+    if study.progress.complete:
+        pairs = dict.fromkeys(pairs, PlanDone(1.0, 1.0))
+    return look_at_pairs(ranking, pairs)
 
 
 @contextmanager
@@ -145,18 +185,34 @@ def _with_rankings(study: CampaignStudy, judgements: Judgements) -> CampaignStud
     if len(study.campaign.texts.outputs) == 1:
         return _with_verdicts(replace(study, alone=_mean_alone(judgements)), judgements)
     parts: tuple[Part, ...] = ("ranking", "raters") if judgements.scheme == "ranking" else ("ranking",)
-    ranking, trouble = _attempted(judgements, RankOptions(), parts)
+    options = RankOptions(scoring=_scoring(judgements))
+    ranking, trouble = _attempted(judgements, options, parts)
     study = replace(study, ranking=ranking, troubles=(trouble,) if trouble else ())
     study = _with_verdicts(study, judgements)
     failed = tuple(each.annotator for each in study.verdicts if each.failed)
     if not failed:
         return study
     with _heard() as said:
-        others, trouble = _attempted(judgements, RankOptions(without=failed), ("ranking",))
+        others, trouble = _attempted(judgements, replace(options, without=failed), ("ranking",))
     for words in said:
         warnings.warn(f"{WITHOUT}{words}", AssayWarning, stacklevel=2)
     troubles = (*study.troubles, f"{WITHOUT}{trouble}") if trouble else study.troubles
     return replace(study, failed=failed, without_failed=others, troubles=troubles)
+
+
+def _scoring(judgements: Judgements) -> ScoreOptions:
+    """Return how systems are scored: by what was asked of every output, where whole screens were scored besides."""
+    asked = [name for name in judgements.aspect.names if judgements.aspect.among([name]).any()]
+    besides = [name for name in asked if name]
+    if not besides or besides == asked:
+        return ScoreOptions()
+    told = ", ".join(f'"{name}"' for name in besides)
+    warnings.warn(
+        f"ranked by the scores of single outputs; those of {told} are in the export",
+        AssayWarning,
+        stacklevel=2,
+    )
+    return ScoreOptions(aspect="")
 
 
 def _with_verdicts(study: CampaignStudy, judgements: Judgements) -> CampaignStudy:

@@ -236,11 +236,20 @@ class ByRater:
     judgements: Judgements
     rows: tuple[Rows, ...]
     genuine: NDArray[np.bool_]
+    measured: Array | None = None  # active seconds of every rater, where somebody has measured them
 
     @cached_property
     def seconds(self) -> Array:
         """The active seconds of every rater, by the number of the name; NaN where no time is known."""
-        return time_spent(self.judgements)
+        return time_spent(self.judgements) if self.measured is None else self.measured
+
+    def items(self, rater: int) -> int:
+        """Return how many outputs a rater judged; several questions on one are one item."""
+        own = self.rows[rater]
+        if len(self.judgements.aspect.names) < 2:
+            return len(own)
+        columns = (self.judgements.system, self.judgements.segment, self.judgements.item)
+        return len(np.unique(joined(*(column.at(own) for column in columns))))
 
     @property
     def present(self) -> list[int]:
@@ -261,26 +270,53 @@ class ByRater:
             self._scores[kind] = tuple(score[rows[wanted[rows]]] for rows in self.rows)
         return self._scores[kind][rater]
 
-    def longest_run(self, rater: int, ignored: float | None = None) -> int:
-        """Return the most equal scores that a rater gave one after the other, controls included.
+    def given_by_others(self, rater: int, score: float) -> float:
+        """Return in which share of their genuine items the other raters gave a score; 0 where there are none."""
+        values, counts = self._given
+        own = self.scores(GENUINE, rater)
+        place = int(np.searchsorted(values, score))
+        others = int(counts.sum()) - len(own)
+        return (int(counts[place]) - int((own == score).sum())) / others if others else 0.0
 
-        Runs of the score `ignored` do not count.
+    @cached_property
+    def _given(self) -> tuple[Array, Rows]:
+        """Every score that was given to genuine items, in rising order, and how often."""
+        known = self.judgements.score[self.genuine & np.isfinite(self.judgements.score)]
+        values, counts = np.unique(known, return_counts=True)
+        return values, counts.astype(np.int64)
+
+    def longest_run(self, rater: int) -> int:
+        """Return the most equal scores that a rater gave one after the other, controls included."""
+        return int(self._runs(rater)[1].max(initial=0))
+
+    def odd_run(self, rater: int, rare: float, ignored: float | None = None) -> int:
+        """Return the longest of those runs that would be rare if the rater's scores came in random order.
+
+        Rare is what is expected less than `rare` times. Runs of the score `ignored` do not count.
         """
+        value, length = self._runs(rater)
+        if not len(value):
+            return 0
+        scores = int(length.sum())
+        _, inverse = np.unique(value, return_inverse=True)
+        share = np.bincount(inverse, length)[inverse] / scores
+        expected = np.where(share < 1, ((scores - length) * (1 - share) + 1) * share**length, 0.0)
+        return int(length[(value != ignored) & (expected < rare)].max(initial=0))
+
+    def _runs(self, rater: int) -> tuple[Array, Rows]:
+        """Return the score and the length of every run of equal scores, in time."""
         scores = self.judgements.score[self.rows[rater]]
         scores = scores[np.isfinite(scores)]
-        if not len(scores):
-            return 0
-        starts = np.concatenate([[0], np.flatnonzero(np.diff(scores)) + 1, [len(scores)]])
-        counted = scores[starts[:-1]] != ignored
-        return int(np.diff(starts)[counted].max(initial=0))
+        starts = np.flatnonzero(np.concatenate([[True], np.diff(scores) != 0])[: len(scores)])
+        return scores[starts], np.diff(np.append(starts, len(scores)))
 
 
-def by_rater(judgements: Judgements) -> ByRater:
-    """Sort out the rows of every rater."""
+def by_rater(judgements: Judgements, measured: Array | None = None) -> ByRater:
+    """Sort out the rows of every rater; `measured` are their active seconds, by the number of the name."""
     index, rows = judgements.rater.index, in_time(judgements)
     rows = rows[np.argsort(_narrow(index)[rows], kind="stable")]
     parts = np.split(rows, np.searchsorted(index[rows], np.arange(1, max(1, len(judgements.rater.names)))))
-    return ByRater(judgements, tuple(parts), is_genuine(judgements))
+    return ByRater(judgements, tuple(parts), is_genuine(judgements), measured)
 
 
 def _narrow(index: NDArray[np.int32]) -> NDArray[np.int32] | NDArray[np.uint16]:

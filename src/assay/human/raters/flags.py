@@ -3,7 +3,10 @@
 A flag is a reason to look, no verdict: each comes with its number and the limit it crossed, and results are to be
 shown with and without the raters that are flagged. All limits are options. Where errors are marked and scores have no
 lower end (MQM), many outputs without an error are no straight line: the perfect score makes no run there, and its share
-and the spread of scores say nothing.
+and the spread of scores say nothing. On short scales long runs come by chance: of sixty answers, four fifths of them
+yes, nine in a row are yes. A run counts if it would be rare among the rater's own scores in random order; and a score
+that is given to most items if this rater surely gives it more often than the others do. Right and wrong answers to
+questions are no use of a scale at all.
 """
 
 from __future__ import annotations
@@ -20,7 +23,10 @@ from assay.human.agreement.correlation import against_others
 from assay.human.agreement.ratings import ratings_of
 from assay.human.options import FlagLimits
 from assay.human.raters.controls import ByRater, by_rater, is_genuine
-from assay.stats import fisher_interval
+from assay.stats import fisher_interval, proportion
+
+RARE = 0.01  # runs as long that are expected among scores in random order
+GRADED = ("comprehension",)  # schemes whose scores say whether an answer is right
 
 
 @dataclass(frozen=True)
@@ -84,7 +90,8 @@ def _too_fast(
     raters: ByRater, rater: int, seconds: float, limits: FlagLimits, *, words: Array | None
 ) -> list[Flag]:
     own, name = raters.rows[rater], raters.judgements.rater.names[rater]
-    items, total_words = len(own), 0.0 if words is None else float(words[own].sum())
+    items = raters.items(rater)
+    total_words = 0.0 if words is None else float(words[own].sum()) * items / max(1, len(own))
     flags = []
     if items and seconds / items < limits.seconds:
         words_said = f"{seconds / items:.1f} s per item over {items} items, under {limits.seconds:g} s"
@@ -99,21 +106,24 @@ def _too_fast(
 def _straight_lining(raters: ByRater, rater: int, points: int, limits: FlagLimits) -> list[Flag]:
     name, scale = raters.judgements.rater.names[rater], raters.judgements.scale
     scores, flags = raters.scores(GENUINE, rater), []
+    if raters.judgements.scheme in GRADED:
+        return []
 
     def flag(measured: float, limit: float, evidence: str) -> None:
         flags.append(Flag(name, "straight-lining", measured, limit, evidence))
 
     open_ended = not math.isfinite(scale.low)
-    run = raters.longest_run(rater, scale.high if open_ended else None)
+    run = raters.odd_run(rater, RARE, scale.high if open_ended else None)
     if run > limits.run:
         flag(run, limits.run, f"a run of {run} equal scores, more than {limits.run}")
     if len(scores) < limits.ratings or open_ended:
         return flags
     values, counts = np.unique(scores, return_counts=True)
-    share = float(counts.max() / len(scores))
-    if share > limits.modal and points > 2:
-        usual = f"{100 * share:.0f} % of the scores are {values[counts.argmax()]:g}"
-        flag(share, limits.modal, f"{usual}, more than {100 * limits.modal:.0f} %")
+    share, usual = float(counts.max() / len(scores)), float(values[counts.argmax()])
+    others = raters.given_by_others(rater, usual)
+    if share > limits.modal and points > 2 and proportion(int(counts.max()), len(scores)).low > others:
+        said = f"{100 * share:.0f} % of the scores are {usual:g}, more than {100 * limits.modal:.0f} %"
+        flag(share, limits.modal, f"{said}; the others give it in {100 * others:.0f} %" if others else said)
     spread = float(scores.std(ddof=1)) / (scale.high - scale.low)
     if spread < limits.spread:
         flag(

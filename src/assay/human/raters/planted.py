@@ -1,10 +1,10 @@
 """Errors that were planted in degraded items, and how many of them each rater marked.
 
-A planted error counts as found in three ways, by what is known. Where its place is given: if a span of the degraded
-item in the target overlaps it; words that were deleted are found by an omission, too. Where only the degraded item and
-its original are known: if the degraded item has a span that the original does not have. Anthea plants errors of its
-own ("hands on the wheel") and writes them as spans of severity HOTW-test with category Found or not; these are counted
-as they stand.
+A planted error counts as found in three ways, by what is known. Where its place is given, and an item may have several:
+if a span of the degraded item in the target overlaps it; words that were deleted are found by an omission, too. Where
+only the degraded item and its original are known: if the degraded item has a span that the original does not have.
+Anthea plants errors of its own ("hands on the wheel") and writes them as spans of severity HOTW-test with category
+Found or not; these are counted as they stand.
 """
 
 from __future__ import annotations
@@ -92,10 +92,12 @@ def _marked_places(
     rows, marked = [], []
     for row in np.flatnonzero(judgements.item.among([DEGRADED])).tolist():
         system = judgements.system.names[judgements.system.index[row]]
-        places = injected.get((system, judgements.segment.names[judgements.segment.index[row]]))
-        if places:
+        places = injected.get((system, judgements.segment.names[judgements.segment.index[row]]), ())
+        said = _places(spans, row)
+        # What was deleted is one error, wherever it is marked; else every place has its own.
+        for error in [places] if DELETED in places else [[place] for place in places]:
             rows.append(row)
-            marked.append(any(_marks(span, place) for span in _places(spans, row) for place in places))
+            marked.append(any(_marks(span, place) for span in said for place in error))
     return np.array(rows, dtype=np.int64), np.array(marked, dtype=bool)
 
 

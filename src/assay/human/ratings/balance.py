@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 import numpy as np
@@ -32,8 +32,9 @@ class Balance:
     """How far raters saw the systems alike, and what that did to the claims.
 
     `shares` is the rater whose share of two systems' outputs differs most, with both. `basis` is what a claim needed
-    beside the test, "" where raters saw the systems alike; `withheld` are the claims that it does not share, and
-    `apart` systems that no chain of common raters connects.
+    beside the test, "" where raters saw the systems alike, and `opinions` what that says of each pair: the difference
+    and its p-value. `withheld` are the claims that it does not share, and `apart` systems that no chain of common
+    raters connects.
     """
 
     p_value: float
@@ -41,6 +42,18 @@ class Balance:
     basis: str = ""
     withheld: tuple[Pair, ...] = ()
     apart: tuple[tuple[str, ...], ...] = ()
+    opinions: Mapping[Pair, tuple[float, float]] = field(default_factory=dict)
+
+    def least_p(self, first: str, second: str, difference: float) -> float:
+        """Return the p-value that a claim on two systems has at least: 1 where the two opinions disagree."""
+        if not self.basis:
+            return 0.0
+        turned = (second, first) in self.opinions
+        # A system all of whose raters have scores that do not vary has no z-scores, and so no second opinion.
+        other, p_value = self.opinions.get((second, first) if turned else (first, second), (0.0, 1.0))
+        same_side = (-other if turned else other) * difference > 0
+        connected = not self.apart or any({first, second} <= set(group) for group in self.apart)
+        return p_value if same_side and connected else 1.0
 
     @property
     def caution(self) -> str:
@@ -63,11 +76,12 @@ def check_balance(
     balance = Balance(independence_p(counts), _farthest(counts, rater_means.raters, ranking.systems))
     if balance.p_value >= UNBALANCED:
         return ranking, balance
-    basis, second = _second_opinion(ranking, judgements, options)
+    basis, opinions = _second_opinion(ranking, judgements, options)
     groups = _connected(counts, ranking.systems)
-    held = _held_back(ranking, second, groups)
+    balance = replace(balance, basis=basis, opinions=opinions, apart=groups if len(groups) > 1 else ())
+    held = _held_back(ranking, balance, options.correction)
     withheld = tuple(pair for pair in ranking.significant if pair not in held.significant)
-    balance = replace(balance, basis=basis, withheld=withheld, apart=groups if len(groups) > 1 else ())
+    balance = replace(balance, withheld=withheld)
     warnings.warn(balance.caution, AssayWarning, stacklevel=4)
     return held, balance
 
@@ -121,37 +135,32 @@ def _connected(counts: Array, systems: Sequence[str]) -> tuple[tuple[str, ...], 
 def _second_opinion(
     ranking: SystemRanking, judgements: Judgements, options: RankOptions
 ) -> tuple[str, Mapping[Pair, tuple[float, float]]]:
-    """Return what else is asked, and of every pair its difference and its adjusted p-value there."""
+    """Return what else is asked, and of every pair its difference and its p-value there."""
     raw = replace(options.scoring, standardise="raw")
     if len(judgements) <= options.most_fitted:
-        return "mixed model", _by_model(fit_mixed_model(judgements, raw), ranking, options.correction)
+        return "mixed model", _by_model(fit_mixed_model(judgements, raw), ranking)
     z = rank_quietly(score(judgements, replace(raw, standardise="z")).scores, ranking.options)
-    return "z-scores", {(pair.first, pair.second): (pair.difference, pair.adjusted) for pair in z.comparisons}
+    return "z-scores", {(pair.first, pair.second): (pair.difference, pair.p_value) for pair in z.comparisons}
 
 
-def _by_model(
-    model: MixedModel, ranking: SystemRanking, correction: str
-) -> Mapping[Pair, tuple[float, float]]:
-    pairs = list(combinations(ranking.systems, 2))
-    tests = [model.difference(*pair) for pair in pairs]
-    adjusted = adjust(np.array([p_value for _, _, p_value in tests]), correction).tolist()
-    return {pair: (test[0], p_value) for pair, test, p_value in zip(pairs, tests, adjusted, strict=True)}
+def _by_model(model: MixedModel, ranking: SystemRanking) -> Mapping[Pair, tuple[float, float]]:
+    tests = {pair: model.difference(*pair) for pair in combinations(ranking.systems, 2)}
+    return {pair: (difference, p_value) for pair, (difference, _, p_value) in tests.items()}
 
 
-def _held_back(
-    ranking: SystemRanking,
-    second: Mapping[Pair, tuple[float, float]],
-    groups: tuple[tuple[str, ...], ...],
-) -> SystemRanking:
+def _held_back(ranking: SystemRanking, balance: Balance, correction: str) -> SystemRanking:
     """Give every pair the larger of both adjusted p-values, and 1 where the two disagree about who is better."""
-    group = {name: place for place, names in enumerate(groups) for name in names}
-    comparisons = []
-    for pair in ranking.comparisons:
-        turned = (pair.second, pair.first) in second
-        difference, p_value = second[(pair.second, pair.first) if turned else (pair.first, pair.second)]
-        same_side = (-difference if turned else difference) * pair.difference > 0
-        known = same_side and group[pair.first] == group[pair.second]
-        comparisons.append(replace(pair, adjusted=max(pair.adjusted, p_value) if known else 1.0))
+    opinions = balance.opinions
+    adjusted = adjust(np.array([p_value for _, p_value in opinions.values()]), correction).tolist()
+    told = {pair: (opinions[pair][0], p_value) for pair, p_value in zip(opinions, adjusted, strict=True)}
+    corrected = replace(balance, opinions=told)
+    comparisons = [
+        replace(
+            pair,
+            adjusted=max(pair.adjusted, corrected.least_p(pair.first, pair.second, pair.difference)),
+        )
+        for pair in ranking.comparisons
+    ]
     return replace(
         ranking,
         comparisons=tuple(comparisons),

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assay.campaigns import AnnotatorProgress, AnnotatorVerdict, CampaignStudy, ProposalCounts
+from assay.human import ControlCheck
 from assay.reporting.blocks import Block, Figure, Listing, Table
 from assay.reporting.columns import figure_of, number, table_of, text
-from assay.reporting.tables.human.raters import raters_report, verdicts
+from assay.reporting.tables.human.raters import power_digits, raters_report, verdicts
 
 VERDICT_NOTES = (
-    "verdict: of the paired test on control items; pairs: of an output and its damaged copy; power: of that test, "
-    "below which a verdict is not yet given; repeats: mean difference when the same was judged again; flags: what "
-    "looks as if somebody did not read",
+    "verdict: of the paired test on control items; pairs: of an output and its damaged copy; power: how often that "
+    'test passes a careful annotator, below {power:g} nobody fails and the verdict is "not yet"; repeats: mean '
+    "difference when the same was judged again; flags: what looks as if somebody did not read"
 )
 LEAST_TIME = 2  # of a unit of time, for a curve to be drawn over it
 NO_CONTROLS = "no controls"
@@ -63,7 +64,7 @@ def quality_so_far(study: CampaignStudy) -> tuple[Block, ...]:
 def progress_table(annotators: Sequence[AnnotatorProgress], study: CampaignStudy) -> Table:
     """Show screens, bundles, time and verdict of every annotator."""
     verdict = {each.annotator: each.verdict for each in study.verdicts}
-    over = study.progress.closed or study.progress.share == 1  # nobody is at work on it any more
+    over = study.progress.closed or study.progress.complete  # nobody is at work on it any more
     return table_of(
         "campaign-annotators",
         f"Annotators: {len(annotators)}",
@@ -93,6 +94,8 @@ def verdicts_table(study: CampaignStudy) -> Table:
     """Show the verdict on every annotator with what it rests on: controls, repeats, planted errors, flags."""
     repeated = any(each.quality.repeats.pairs for each in study.verdicts)
     planted = any(each.planted for each in study.verdicts)
+    raters = [each.quality for each in study.verdicts]
+    asked = study.raters.quality.check.power if study.raters is not None else ControlCheck().power
     return table_of(
         "campaign-verdicts",
         "Verdicts on annotators",
@@ -101,12 +104,12 @@ def verdicts_table(study: CampaignStudy) -> Table:
             text("annotator", read=lambda each: each.annotator),
             text("verdict", read=lambda each: each.verdict),
             number("pairs", "control pairs", read=lambda each: each.quality.degraded.pairs, digits=0),
-            number("power", read=_power),
+            number("power", read=_power, digits=power_digits(raters, asked)),
             *([number("repeats", "repeats differ by", read=_repeats)] if repeated else []),
             *([text("planted", "planted errors marked", read=_planted)] if planted else []),
             text("flags", read=lambda each: ", ".join(dict.fromkeys(flag.kind for flag in each.flags))),
         ],
-        notes=VERDICT_NOTES,
+        notes=(VERDICT_NOTES.format(power=asked),),
     )
 
 

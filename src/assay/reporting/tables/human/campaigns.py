@@ -1,4 +1,4 @@
-"""A campaign under way as blocks: how far it is, the ranking so far, and what looking at it early means."""
+"""A campaign under way as blocks: how far it is, the ranking so far, and what may be claimed of it early."""
 
 from __future__ import annotations
 
@@ -13,15 +13,13 @@ from assay.reporting.blocks import Block, Estimate, Heading, Listing, Prose, Tab
 from assay.reporting.columns import number, table_of, text
 from assay.reporting.tables.human.agreement import agreement_blocks
 from assay.reporting.tables.human.campaign_annotators import LEAST_TIME, annotators_so_far, quality_so_far
+from assay.reporting.tables.human.looks import growing, look_blocks, look_headline, looks_table
 from assay.reporting.tables.human.ranking import human_report, score_digits
 from assay.reporting.tables.human.summary import agreement_words
 from assay.stats import Standing
 
-PEEKING = (
-    "This study is still growing: {done:,} of {all:,} screens are done. Whoever looks again and again and stops as "
-    "soon as a difference is significant will claim differences that are not there, more often than the level of the "
-    "test says. Decide beforehand when to stop, or report how often you looked."
-)
+CLAIMS = ("ranking-verdict", "preferences-summary")  # what reports on rankings call their claims
+IF_PLANNED = "What could be claimed, had the study been planned to end here"
 
 
 @dataclass(frozen=True)
@@ -79,10 +77,13 @@ def ranking_so_far(
             block for block in rest[:end] if not isinstance(block, Table) or _is_ranking(block, pictures)
         ]
         more = [block for block in rest if block not in first and not isinstance(block, Heading)]
-        shown = [Heading(heading.text, 2) if isinstance(heading, Heading) else heading, *_failed(study)]
-        if not study.progress.closed and study.progress.share < 1:
-            shown.append(Prose(_peeking(study)))
-        shown += first
+        shown = [Heading(heading.text, 2) if isinstance(heading, Heading) else heading]
+        if growing(study) and study.looks:
+            shown = [Heading(look_headline(study.ranking.standings[0].system, study.looks), 2)]
+            first = [_if_planned(block) for block in first]
+        table = looks_table(study)
+        shown += [*_failed(study), *look_blocks(study), *([] if pictures else table), *first]
+        more = [*(table if pictures else []), *more]
     notes = tuple(words for words in (*study.troubles, *study.cautions) if words not in _claimed(study))
     shown += [*_with_and_without(study), *([Listing("campaign-notes", "Notes", notes)] if notes else [])]
     return tuple(shown), tuple(more)
@@ -114,8 +115,11 @@ def _claimed(study: CampaignStudy) -> tuple[str, ...]:
     return () if balance is None else (balance.caution,)
 
 
-def _peeking(study: CampaignStudy) -> str:
-    return PEEKING.format(done=study.progress.screens, all=study.progress.all_screens)
+def _if_planned(block: Block) -> Block:
+    """Say of claims what they are while a study grows: those of one that was to end here."""
+    if isinstance(block, Listing) and block.name in CLAIMS:
+        return replace(block, title=IF_PLANNED)
+    return block
 
 
 def _ranking_alone(ranking: Ranking) -> Ranking:

@@ -25,6 +25,7 @@ from assay.reporting.columns import (
     text,
     texts,
 )
+from assay.reporting.tables.human.summary import p_digits
 
 TEST_NAMES = {"signed-rank": "Wilcoxon signed-rank", "t": "paired t"}
 VERDICTS = {
@@ -110,7 +111,11 @@ def rater_table(
             number("pairs", read="degraded.pairs", digits=0),
             number("drop", read="degraded.drop", digits=1),
             p_value(read="degraded.p_value"),
-            number("power", read=lambda rater: rater.degraded.power if rater.degraded.pairs else None),
+            number(
+                "power",
+                read=lambda rater: rater.degraded.power if rater.degraded.pairs else None,
+                digits=power_digits(quality.raters, check.power),
+            ),
             text("verdict"),
             percent(
                 "below", read=lambda rater: rater.degraded.below and rater.degraded.below.estimate, digits=0
@@ -139,6 +144,11 @@ def rater_table(
             "superseded": quality.superseded,
         },
     )
+
+
+def power_digits(raters: Sequence[RaterQuality], asked: float) -> int:
+    """Return the digits that show whether every power is below the one that a verdict needs."""
+    return p_digits([rater.degraded.power for rater in raters], asked, digits=2)
 
 
 def _kinds(flags: Iterable[Flag], rater: str) -> str:
