@@ -25,8 +25,9 @@ from assay.engine.worker import STDERR, STDOUT, work_on
 from assay.errors import AssayError
 from assay.metrics import parse_metric
 
-COMMAND = (sys.executable, "-m", "assay.engine.nursery")
-PLAIN_COMMAND = (sys.executable, "-m", "assay.engine.worker")
+PYTHON = (sys.executable, "-P", "-m")  # nothing is imported from the folder that somebody works in
+COMMAND = (*PYTHON, "assay.engine.nursery")
+PLAIN_COMMAND = (*PYTHON, "assay.engine.worker")
 FORKS = sys.platform == "linux"  # elsewhere there is no fork, or the system's own libraries do not survive it
 NUMBER = struct.Struct("=q")  # a message: 0 and two files ask for a fork, a process id asks how it ended
 RUNNING = 1 << 32  # no exit code, and no signal below zero

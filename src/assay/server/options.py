@@ -91,6 +91,9 @@ class ServeOptions:
         "this user's data)",
         metavar="DIR",
     )
+    revoke: bool = option(
+        False, "make all links and sessions that were given before worth nothing; those printed now are good"
+    )
     demo: bool = option(False, "serve a small study that comes with the program, in a database of its own")
 
     def __post_init__(self) -> None:

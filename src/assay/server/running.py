@@ -13,7 +13,7 @@ from pathlib import Path
 from assay.campaigns import prepare_assignment
 from assay.errors import InputError
 from assay.resources import data_folder
-from assay.server.auth import OPEN, Identity
+from assay.server.auth import EVERY, OPEN, Identity
 from assay.server.bench import Bench
 from assay.server.desk import Desk
 from assay.server.keeping import open_places, people_of
@@ -99,6 +99,8 @@ def _started(desk: Desk, name: str, options: ServeOptions, listening: socket.soc
     host, port = listening.getsockname()[:2]
     shown = {"0.0.0.0": socket.gethostname(), "::": socket.gethostname()}.get(host, host)
     url = (options.url or f"http://{f'[{shown}]' if ':' in shown else shown}:{port}").rstrip("/")
+    for campaign in (EVERY, *desk.campaigns()) if options.revoke else ():
+        desk.revoke(campaign).result()
     for campaign in desk.campaigns():
         desk.read(campaign, prepare_assignment).result()
     people = [

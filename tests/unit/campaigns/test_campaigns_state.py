@@ -250,6 +250,25 @@ def test_an_answer_after_the_lease_is_refused_where_nobody_waits_for_it() -> Non
         answer(study.state, "ada", given, study.now, SECRET)
 
 
+def test_who_is_at_work_keeps_the_bundle() -> None:
+    study = Study(small_campaign(protocol="da", copies=1))
+    for _ in range(3):
+        assert study.answer("ada")
+        study.now += 0.6 * HOUR
+        assert study.look("ben")["state"] == "waiting"
+    study.now += HOUR
+    assert study.look("ben")["state"] == "task"
+
+
+def test_what_somebody_withdrew_is_done_by_another() -> None:
+    study = Study(small_campaign(protocol="da", copies=1))
+    while study.answer("ada"):
+        pass
+    assert study.look("ben")["state"] == "finished"
+    study.add(withdraw(study.state, "ada", "k"))
+    assert study.look("ben")["state"] == "task"
+
+
 def test_a_clock_that_is_put_back_holds_no_bundle_for_ever() -> None:
     study = Study(small_campaign(protocol="da", copies=1))
     assert study.look("ada")["state"] == "task"

@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,10 +18,13 @@ import pytest
 from assay.campaigns import Campaign
 from assay.cli.commands.people.serve import words_of
 from assay.cli.main import main
-from assay.server import DatabaseOptions, Desk, ServeOptions, Started, serve
+from assay.server import DatabaseOptions, Desk, Identity, ServeOptions, Started, serve
+from assay.server.running import _listen as listen
+from assay.server.running import _started as start
 from program import HARBOUR, LIMIT, started
 from running_server import links_printed, request
 from simulated import answered, study
+from studies import client, served, small_campaign
 
 FILES = [
     "-s",
@@ -32,10 +36,60 @@ FILES = [
 ]
 
 
+STARTED = Started("http://h", "campaigns.db", "http://h/join/x", (), (), 0)
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+def test_links_that_got_into_wrong_hands_are_taken_back(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    people = {"ada": "annotator", "ben": "annotator", "vera": "viewer", "": "open", "admin": "admin"}
+    links = ["campaign", "links", "spring", "--format", "tsv", "--revoke"]
+    with served(folder, small_campaign()) as desk:
+        desk.open_link("spring", 5).result(30)
+        given = {
+            name: desk.link(Identity("*" if role == "admin" else "spring", role, name)).result(30)
+            for name, role in people.items()
+        }
+
+        def opening() -> list[str]:
+            return [
+                name for name, link in given.items() if client(desk).get(f"/join/{link}").status_code == 303
+            ]
+
+        assert opening() == [*people]
+        assert main([*links, "--annotators", "ada"]) == 0
+        assert opening() == ["ben", "vera", "", "admin"]
+        new = capsys.readouterr().out.rpartition("/join/")[2].strip()
+        assert client(desk).get(f"/join/{new}").headers["location"] == "/task"
+        assert main([*links, "--open-link", "5"]) == 0
+        assert opening() == ["ben", "vera", "admin"]
+        assert main(links) == 0
+        assert opening() == ["admin"]
+        with closing(listen("127.0.0.1", 0)) as listening:
+            printed = start(desk, "campaigns.db", ServeOptions(revoke=True), listening)
+        assert opening() == []
+        for link in (printed.admin, *(link for _, _, link in printed.links)):
+            assert client(desk).get(f"/join/{link.rpartition('/')[2]}").status_code == 303
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files have no such permissions there")
+def test_files_of_links_are_for_nobody_else_on_the_machine(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with served(folder, small_campaign()):
+        pass
+    monkeypatch.setattr("assay.server.serve", lambda options, say, tell: say(STARTED))
+    for command in (["campaign", "links", "spring"], ["serve"]):
+        assert main([*command, "-o", "links.txt"]) == 0
+        links = folder / "links.txt"
+        assert ("/join/" in links.read_text(), links.stat().st_mode & 0o777) == (True, 0o600)
+        links.unlink()
 
 
 def test_a_campaign_from_files_to_a_file_and_back(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -92,6 +92,13 @@ def test_merged_parts_have_the_digits_of_score(run: Main, tmp_path: Path, ends: 
     assert scores(out) == whole(run)
 
 
+def test_workers_import_nothing_from_the_folder_they_work_in(run: Main, tmp_path: Path) -> None:
+    for name in ("alder", "reference-a"):
+        cut(tmp_path, name, [30])
+    (tmp_path / "numpy.py").write_text('raise SystemExit("a file that stood there was run")')
+    assert run("map", "alder", "-r", "reference-a", "-o", "parts", "-m", "chrf", "--workers", "2")[0] == 0
+
+
 def _shards(number: int) -> str:
     return "1 shard" if number == 1 else f"{number} shards"
 

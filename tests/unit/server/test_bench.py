@@ -303,6 +303,20 @@ def test_sizes_and_numbers_are_limited(tmp_path: Path) -> None:
     bench.close()
 
 
+def test_reports_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is kept for a month, so whoever asks again and again would fill the disk."""
+    monkeypatch.setattr(working, "report_command", lambda *_: [sys.executable, "-c", ""])
+    bench = Bench(tmp_path, BenchLimits(reports=2))
+    key = fill(bench, ("a", b"x\n"), ("r", b"x\n"))
+    for _ in range(2):
+        bench.report(key, chosen(a="system", r="reference"), ["bleu"])
+        assert settled(bench, key).phase == "done"
+    with pytest.raises(BenchFullError, match="as many reports as it keeps"):
+        bench.report(key, chosen(a="system", r="reference"), ["bleu"])
+    assert bench.state(key).phase == "done"
+    bench.close()
+
+
 @pytest.mark.parametrize(
     ("given", "stored"),
     [
@@ -338,8 +352,25 @@ def test_nobody_guesses_a_way_in(bench: Bench, key: str) -> None:
         bench.state(key)
     with pytest.raises(NoSuchFilesError):
         bench.page(key)
-    with pytest.raises(NoSuchFilesError):
-        bench.page("x" * 32, "../../state.json")
+
+
+def test_nobody_finds_a_way_round(bench: Bench) -> None:
+    """All of these are there, but not for a browser."""
+    key, report = fill(bench, ("a", b"x")), "r" * 32
+    (bench.reports / report).mkdir()
+    (bench.reports / report / "report.html.draft").touch()
+    pages = (
+        *((f"../sets/{key}", "state.json"), (report, f"../../sets/{key}/state.json")),
+        *((report, "report.html.draft"), (f"../sets/{key}/files", "a")),
+    )
+    for folder, name in pages:
+        assert (bench.reports / folder / name).is_file()
+        with pytest.raises(NoSuchFilesError):
+            bench.page(folder, name)
+    for way in (f"../sets/{key}", f"./{key}", f"{key}/."):
+        assert (bench.sets / way / "state.json").is_file()
+        with pytest.raises(NoSuchFilesError):
+            bench.state(way)
 
 
 def test_files_and_reports_are_deleted_in_time(bench: Bench) -> None:
@@ -377,7 +408,7 @@ def test_work_that_a_server_left_behind_is_told(bench: Bench) -> None:
     }  # above the highest number there can be
     (bench.sets / key / "state.json").write_text(json.dumps(left))
     assert (bench.state(key).phase, bench.state(key).message.partition(";")[0]) == (
-        ("failed", "the server was restarted meanwhile")
+        ("failed", "the server was restarted meanwhile, or its disk was full")
     )
 
 
@@ -390,3 +421,54 @@ def test_the_program_sees_no_secret_of_the_server(bench: Bench, monkeypatch: pyt
     message = settled(bench, key).message
     assert "PATH" in message
     assert "secret" not in message
+
+
+def test_work_that_a_server_of_the_same_number_left_behind_is_told(bench: Bench) -> None:
+    """In a container every server is process 1, and whatever was under way when it was killed would be so for ever."""
+    key = fill(bench, ("a", b"x"))
+    left = {"phase": "reporting", "since": time.time(), "server": os.getpid()}
+    (bench.sets / key / "state.json").write_text(json.dumps(left))
+    assert (bench.state(key).phase, bench.state(key).busy) == ("failed", False)
+    bench.delete(key)
+    assert not any(bench.sets.iterdir())
+
+
+@pytest.mark.parametrize(("ago", "phase"), [(60, "reporting"), (3600, "failed")])
+def test_work_on_another_machine_goes_on(bench: Bench, ago: float, phase: str) -> None:
+    """Several machines may share a folder, and each of them has a process of our number."""
+    key = fill(bench, ("a", b"x"))
+    left = {"phase": "reporting", "since": time.time() - ago, "host": "another"}
+    for server in (os.getpid(), 2**22 + 1):
+        (bench.sets / key / "state.json").write_text(json.dumps({**left, "server": server}))
+        assert bench.state(key).phase == phase
+
+
+def test_work_of_which_nothing_can_be_stored_is_not_under_way_for_ever(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    key = fill(bench, ("a", b"x\n"), ("r", b"x\n"))
+    monkeypatch.setattr(working, "run", full)
+    bench.report(key, chosen(a="system", r="reference"), ["bleu"])
+    state = settled(bench, key)
+    assert state.phase == "failed"
+    assert state.message == "it could not be done (No space left on device); start again later"
+    assert not any(bench.reports.iterdir())
+    bench.delete(key)
+
+
+def test_no_file_that_is_dropped_is_run(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program works in the folder of the files, from which Python would import whatever is called as it likes."""
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(("", ".", os.environ.get("PYTHONPATH", ""))))
+    code = b"open('was-run', 'w').close()\n"
+    names = ("json.py", "numpy.py", "assay.py", "sitecustomize.py", "usercustomize.py", "multiprocessing.py")
+    key = fill(bench, ("a.txt", b"one\ntwo\n"), ("ref.txt", b"one\ntwo\n"), *((name, code) for name in names))
+    bench.recognise(key)
+    state = settled(bench, key)
+    assert (state.phase, state.message) == ("recognised", "")
+    bench.report(key, chosen(**{"a.txt": "system", "ref.txt": "reference"}), ["bleu"])
+    state = settled(bench, key)
+    assert (state.phase, state.message) == ("done", "")
+    assert not (bench.sets / key / "files" / "was-run").exists()

@@ -23,7 +23,7 @@ from assay.data import DEGRADED, FILLER, GENUINE, REFERENCE, REPEAT
 from assay.server import Desk, export_log
 from assay.server.store.tables import SECRETS, TOKENS
 from campaign_sets import QUESTIONS, small_texts
-from studies import client, entered, new_key, responses_to, served, small_campaign
+from studies import client, entered, finish, new_key, responses_to, served, small_campaign
 
 PEOPLE = ("ada-the-first", "ben-the-second")
 KINDS = (CALIBRATION, TUTORIAL, REPEAT, REFERENCE, DEGRADED, FILLER, GENUINE)
@@ -220,6 +220,19 @@ def test_controls_stand_anywhere_in_a_bundle() -> None:
             genuine = [number for number in bundle.items if kinds[number] == GENUINE]
             assert genuine == sorted(genuine)
     assert set(last) == {GENUINE, DEGRADED, REPEAT, REFERENCE}
+
+
+def test_no_system_has_a_place_of_its_own_beside_others(tmp_path: Path) -> None:
+    places: dict[str, list[str]] = {}
+    with served(tmp_path, small_campaign(protocol="ranking", texts=small_texts(), copies=2)) as desk:
+        for person in ("ada", "ben"):
+            finish(entered(desk, person))
+        events = [json.loads(line) for line in export_log(desk, "spring").splitlines()]
+    for event in events:
+        if event["kind"] == "answered":
+            places.setdefault(event["actor"], []).append(str(event["payload"]["positions"]))
+    assert all(len({*own}) > 3 for own in places.values()), "of three systems there are six orders"
+    assert places["ada"] != places["ben"]
 
 
 def test_right_answers_stay_on_the_server(tmp_path: Path) -> None:

@@ -52,6 +52,8 @@ def test_a_worker_goes_on_where_they_were(tmp_path: Path) -> None:
             assert client(desk).get(f"{link}{query}").status_code == 403
         client(desk).get(f"{link}?PROLIFIC_PID=ada")
         assert people(desk)[-1] == "worker ada"  # and not ada herself
+        desk.add_annotator("spring", "worker bob").result(30)  # who has a link of his own
+        assert client(desk).get(f"{link}?PROLIFIC_PID=bob").status_code == 403
 
 
 def test_a_closed_link_lets_nobody_more_in(tmp_path: Path) -> None:

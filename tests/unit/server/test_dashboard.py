@@ -216,6 +216,9 @@ def test_exports_are_files(desk: Desk) -> None:
     admin = entered(desk, "root", "*", "admin")
     tidy = admin.get("/admin/c/spring/export/tidy")
     assert tidy.headers["content-disposition"] == 'attachment; filename="spring-tidy.tsv"'
+    assert (
+        tidy.headers["content-type"] == "application/octet-stream"
+    )  # whatever is in it, no browser shows it
     assert tidy.text.startswith("scheme\trater\tsystem\tsegment\tscore")
     assert "the column document" in admin.get("/admin/c/spring/export/graham").headers["x-assay-left-out"]
     assert admin.get("/admin/c/spring/export/mqm").status_code == 400

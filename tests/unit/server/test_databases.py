@@ -7,9 +7,12 @@ import sqlite3
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
 
 from assay.errors import AssayError, InputError
 from assay.server import Desk, without_password
@@ -34,6 +37,21 @@ ADDRESSES = [  # none of which can be reached
     f"postgresql:me:{SECRET}@127.0.0.1/db",
     f"mysql://me:{SECRET}@127.0.0.1/db",
 ]
+
+
+def test_a_database_is_written_without_its_address(tmp_path: Path) -> None:
+    kept = open_database(str(tmp_path / "campaigns.db"))
+    assert SECRET not in repr(replace(kept, url=ADDRESSES[0]))
+    with pytest.raises(DBAPIError) as failed, kept.reading.begin() as connection:
+        connection.execute(text("SELECT 1 FROM nowhere WHERE answer = :answer"), {"answer": SECRET})
+    assert SECRET not in str(failed.value)
+    kept.close()
+
+
+def test_a_disk_that_fails_is_told_with_what_to_look_at() -> None:
+    """What SQLite says where a file beside the database cannot be made, because the disk is full."""
+    failed = sqlite3.OperationalError("disk I/O error")
+    assert database.explained(failed) == "disk I/O error; is its disk full, or out of order?"
 
 
 @pytest.mark.parametrize("address", ADDRESSES)

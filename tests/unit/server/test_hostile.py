@@ -163,6 +163,17 @@ def test_what_others_try_from_the_same_address_stops_nobody_at_work(
         assert browser.post("/api/next", json={}).status_code == 429
 
 
+def test_the_page_of_one_says_nothing_in_the_name_of_another(tmp_path: Path) -> None:
+    with served(tmp_path, small_campaign(), people=("ada", "ben")) as desk:
+        ben = entered(desk, "ben")
+        for name, status in (("ada", 401), ("ben", 200)):
+            alias = desk.alias(Identity("spring", "annotator", name))
+            page = {"X-Assay-Person": alias}
+            assert alias in entered(desk, name).get("/task").text
+            for path, body in (("next", {}), ("withdraw", {"key": new_key(), "confirm": True})):
+                assert ben.post(f"/api/{path}", json=body, headers=page).status_code == status, (name, path)
+
+
 @pytest.mark.parametrize("token", ["%00", "a%00b", "%F0%9F%99%82" * 5, "..%2f..%2fetc", "x" * 100, "-"])
 def test_a_link_that_can_be_none_is_nobodys(tmp_path: Path, token: str) -> None:
     with served(tmp_path, small_campaign()) as desk:
@@ -234,6 +245,32 @@ def test_links_and_sessions_that_ran_out_long_ago_are_forgotten(
         assert tokens(desk) == [LINK, SESSION]
         withdraw(entered(desk))  # what was answered is still there to be taken back
         assert audit(desk, "spring") == []
+
+
+def test_what_ran_out_opens_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = time.time()
+    clock = [now]
+    monkeypatch.setattr(sessions, "REMEMBERED", 0.0)
+    monkeypatch.setattr("assay.server.store.writer.time.time", lambda: clock[0])
+    with served(tmp_path, small_campaign()) as desk:
+        browser, link = client(desk), desk.link(Identity("spring", "annotator", "ada")).result(30)
+        assert browser.get(f"/join/{link}").status_code == 303
+        for later, session, entry in ((SESSION_SECONDS, 200, 303), (LINK_SECONDS, 401, 303)):
+            clock[0] = now + later - 1
+            assert browser.post("/api/next", json={}).status_code == session
+            assert client(desk).get(f"/join/{link}").status_code == entry
+        clock[0] = now + LINK_SECONDS + 1
+        assert client(desk).get(f"/join/{link}").status_code == 401
+
+
+def test_a_link_is_no_session_and_a_session_no_link(tmp_path: Path) -> None:
+    with served(tmp_path, small_campaign()) as desk:
+        browser, link = client(desk), desk.link(Identity("spring", "annotator", "ada")).result(30)
+        session = browser.get(f"/join/{link}").cookies["assay"]
+        assert client(desk).get(f"/join/{session}").status_code == 401
+        stranger = client(desk)
+        stranger.cookies.set("assay", link)
+        assert stranger.post("/api/next", json={}).status_code == 401
 
 
 def tokens(desk: Desk) -> list[str]:

@@ -485,6 +485,23 @@ def test_of_two_tabs_one_works(browser: Any, served: Served, begin: Begin) -> No
     assert served.answers(name) == {(0, 0): {"u1": {"score": 100}}}
 
 
+def test_who_opens_the_link_of_another_harms_neither(browser: Any, served: Served, begin: Begin) -> None:
+    first, other = begin(), begin()
+    with ByKeyboard(browser, served.link(first)) as person:
+        set_slider(person, "End")
+        tab = person.new_page(served.link(other))
+        person.page.click("#submit")
+        person.page.wait_for_selector("text=Please open your link again")
+        assert (served.answers(first), served.answers(other)) == ({}, {})
+        person.page.goto(served.link(first))
+        person.page.wait_for_selector("text=1 of 3 done")  # what waited was sent
+        tab.click("#withdraw")
+        tab.check("dialog input")
+        tab.click("text=Delete and leave")
+        tab.wait_for_selector("text=Please open your link again")
+    assert (served.answers(first), served.answers(other)) == ({(0, 0): {"u1": {"score": 100}}}, {})
+
+
 # --- earlier screens, skipping, the way in and out ------------------------------------------------------------
 
 

@@ -11,6 +11,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
 
 from assay import read_judgements
 from assay.campaigns import EXPORTS
@@ -175,3 +177,23 @@ def test_a_process_that_hangs_in_the_middle_is_not_waited_for_without_end(
         for reply in replies:
             with pytest.raises(StorageError, match="lock timeout"):
                 reply.result(LIMIT)
+
+
+@pytest.mark.slow
+def test_a_process_that_is_paused_in_the_middle_is_gone_on_without(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("assay.server.store.database.WAIT", 1)
+    with Desk(url) as other, Desk(url) as desk:
+        desk.create(small_campaign("paused", protocol="da"), ["ada"]).result(30)
+        paused = other.database.writing.connect()
+        other.database.lock(paused)
+        end = time.monotonic() + LIMIT / 4
+        while desk.ping().exception(LIMIT) is not None:
+            assert time.monotonic() < end, "nobody can store anything until it goes on"
+        with pytest.raises(DBAPIError):
+            paused.execute(text("SELECT 1"))
+        paused.close()
+        *_, last = finish(entered(other, "ada", "paused"))  # with another connection, as if nothing had been
+        assert last["state"] == "finished"
+        assert audit(other, "paused") == audit(desk, "paused") == []

@@ -6,7 +6,6 @@ import asyncio
 from typing import Any
 
 from fastapi import APIRouter, Request
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, Response
 
 from assay.campaigns import CHECKING, EditPart, Submission
@@ -25,6 +24,7 @@ from assay.server.app.bodies import (
     Stored,
     WithdrawRequest,
 )
+from assay.server.app.long_work import run_long
 from assay.server.app.sessions import TheAnnotator, TheDesk
 from assay.server.auth import Identity
 from assay.server.dashboard.board import Board
@@ -96,7 +96,7 @@ async def _settled(request: Request, who: Identity, body: dict[str, Any]) -> dic
     if body["withheld"] != CHECKING:
         return body
     board: Board = request.app.state.board
-    if not await run_in_threadpool(board.passes, who.campaign, who.name):
+    if not await run_long(request, board.passes, who.campaign, who.name):
         return {**body, "withheld": "failed"}
     code = await asyncio.wrap_future(request.app.state.desk.completion_code(who))
     return {**body, "code": code, "withheld": None}

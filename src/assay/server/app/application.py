@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -19,6 +20,7 @@ from assay.server.app.entry import ENTRY
 from assay.server.app.failures import handle_failures
 from assay.server.app.films import FILMS
 from assay.server.app.guard import Guard
+from assay.server.app.long_work import AT_ONCE
 from assay.server.app.sessions import Sessions
 from assay.server.bench import Bench
 from assay.server.dashboard.board import Board
@@ -51,6 +53,7 @@ def make_application(desk: Desk, bench: Bench | None = None, *, open_bench: bool
     )
     application.state.desk, application.state.board, application.state.bench = desk, board, bench
     application.state.sessions = Sessions(desk)
+    application.state.long_work = asyncio.Semaphore(AT_ONCE)
     handle_failures(application)
     for router in (ANNOTATING, ENTRY, ADMINISTERING, DASHBOARD, FILMS):
         application.include_router(router)

@@ -10,13 +10,14 @@ from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Path, Request
-from starlette.background import BackgroundTask
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
+from starlette.types import Receive, Scope, Send
 
 from assay.campaigns import EXPORTS, export_format
 from assay.io import write_file
 from assay.server.app.bodies import MISSING, REFUSALS, AnnotatorRequest, LinkMade
+from assay.server.app.long_work import run_long
 from assay.server.app.sessions import Admin, Reader, TheDesk
 from assay.server.auth import Identity
 from assay.server.dashboard.board import Board, CampaignCard
@@ -54,7 +55,7 @@ async def show(request: Request, who: Reader, campaign: Name) -> Response:
 async def figures(request: Request, who: Reader, campaign: Name) -> Response:
     """Send what a campaign says so far: progress, and the figures as parts of a page."""
     card = await _card(request, who, campaign)
-    kept = await run_in_threadpool(_board(request).figures, campaign)
+    kept = await run_long(request, _board(request).figures, campaign)
     progress = card.progress
     return JSONResponse(
         {
@@ -82,21 +83,22 @@ async def export(request: Request, desk: TheDesk, who: Reader, campaign: Name, f
     """Send the judgements of a campaign in a format, or its log."""
     card = await _card(request, who, campaign)
     if form == LOG:
-        return await _as_file(partial(_write_lines, log_lines(desk, campaign)), f"{campaign}-log.jsonl")
+        lines = log_lines(desk, campaign)
+        return await _as_file(request, partial(_write_lines, lines), f"{campaign}-log.jsonl")
     if form == POSTEDIT and card.logged:
         lines = export_postedits(desk, campaign)
-        return await _as_file(partial(_write_lines, lines), f"{campaign}-postedit.jsonl")
+        return await _as_file(request, partial(_write_lines, lines), f"{campaign}-postedit.jsonl")
     ending = export_format(form, card.scheme).ending
-    return await _as_file(partial(_board(request).export, campaign, form), f"{campaign}-{form}{ending}")
+    write = partial(_board(request).export, campaign, form)
+    return await _as_file(request, write, f"{campaign}-{form}{ending}")
 
 
-async def _as_file(write: Callable[[str], tuple[str, ...]], name: str) -> Response:
+async def _as_file(request: Request, write: Callable[[str], tuple[str, ...]], name: str) -> Response:
     """Send what is written to a file first: whoever reads it slowly keeps nothing of the database busy."""
     handle, path = tempfile.mkstemp(prefix="assay-export-")
     os.close(handle)
-    remove = BackgroundTask(os.unlink, path)
     try:
-        left_out = await run_in_threadpool(write, path)
+        left_out = await run_long(request, write, path)
     except BaseException:
         os.unlink(path)
         raise
@@ -104,7 +106,18 @@ async def _as_file(write: Callable[[str], tuple[str, ...]], name: str) -> Respon
         "Content-Disposition": f'attachment; filename="{name}"',
         "X-Assay-Left-Out": _ascii(left_out),
     }
-    return FileResponse(path, media_type="application/octet-stream", headers=headers, background=remove)
+    return PassingFile(path, media_type="application/octet-stream", headers=headers)
+
+
+class PassingFile(FileResponse):
+    """A file that is there for one answer alone, and gone with it, however that ends."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            os.unlink(self.path)
 
 
 def _write_lines(lines: Iterator[str], path: str) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Mapping
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
@@ -14,12 +15,14 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from assay.campaigns import AnswerError, RefusedError, to_plain, worded
 from assay.errors import AssayError
+from assay.server.app.guard import HEADERS
 from assay.server.app.sessions import COOKIE
 from assay.server.desk import UnknownCampaignError
 from assay.server.pages import message_page
 from assay.server.store.writer import StorageError
 
 GENERAL = "the server's disk is full or its database is away; try again"
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
 MOST_ERRORS = 200  # that are told of one request
 PAGES = {401: "no-link", 403: "other-page", 404: "wrong-page", 429: "limited", 503: "away"}
 WORDS = {
@@ -74,6 +77,18 @@ def handle_failures(application: FastAPI) -> None:
     async def given_up(request: Request, error: Exception) -> Response:
         message = "the figures took too long, or too much memory, and were given up; try again when less is going on"
         return _answer(request, message, 503, {"Retry-After": "60"})
+
+    @application.exception_handler(OSError)
+    async def no_room(request: Request, error: OSError) -> Response:
+        if error.errno not in NO_ROOM:
+            raise error
+        return _answer(request, f"this cannot be done: {GENERAL}", 503, {"Retry-After": "5"})
+
+    @application.exception_handler(Exception)
+    async def unforeseen(request: Request, error: Exception) -> Response:
+        """Say no more than that; what answers here stands before the guard, which would add its headers."""
+        message = "something went wrong on the server, which has written down what; try again"
+        return _answer(request, message, 500, {**HEADERS, "Cache-Control": "no-store"})
 
     @application.exception_handler(AssayError)
     async def bad(request: Request, error: AssayError) -> Response:

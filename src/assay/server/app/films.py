@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Path, Query, Request
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, Response
 
 from assay.server.app.bodies import MISSING, REFUSALS
 from assay.server.app.dashboard import Name, admin_page
+from assay.server.app.long_work import run_long
 from assay.server.app.sessions import Reader, TheDesk
 from assay.server.auth import Identity
 from assay.server.films import edited_units, film_of
@@ -27,19 +27,26 @@ async def theatre(request: Request, who: Reader, campaign: Name) -> Response:
 
 
 @FILMS.get("/units", summary="All texts that were edited to the end")
-async def units(desk: TheDesk, who: Reader, campaign: Name) -> Response:
+async def units(request: Request, desk: TheDesk, who: Reader, campaign: Name) -> Response:
     """Send who edited what."""
     _refuse_others(who, campaign)
-    return JSONResponse(await run_in_threadpool(edited_units, desk, campaign))
+    return JSONResponse(await run_long(request, edited_units, desk, campaign))
 
 
 @FILMS.get("/{item}/{unit}", summary="The edits of one text by one editor")
 async def film(
-    desk: TheDesk, who: Reader, campaign: Name, *, item: Number, unit: Number, editor: Editor
+    request: Request,
+    desk: TheDesk,
+    who: Reader,
+    campaign: Name,
+    *,
+    item: Number,
+    unit: Number,
+    editor: Editor,
 ) -> Response:
     """Send where a text began, every record of its edits, and where it ended."""
     _refuse_others(who, campaign)
-    return JSONResponse(await run_in_threadpool(film_of, desk, campaign, editor, item, unit))
+    return JSONResponse(await run_long(request, film_of, desk, campaign, editor, item, unit))
 
 
 def _refuse_others(who: Identity, campaign: str) -> None:

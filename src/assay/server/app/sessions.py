@@ -13,6 +13,7 @@ from assay.server.auth import BadTokens, Identity
 from assay.server.desk import SESSION_SECONDS, Desk
 
 COOKIE = "assay"
+PERSON = "x-assay-person"  # whose page it is that sends a request, by their alias
 REMEMBERED = 15.0  # seconds, after which a session that was revoked is noticed
 ARRIVALS = 30  # people a minute who may come by an open link from one address, such as a lecture hall's
 MOST = 20_000  # sessions that are remembered at a time
@@ -90,10 +91,12 @@ async def present(request: Request, session: Annotated[str | None, Depends(_COOK
     return await sessions.identify(client_of(request), session) if session else None
 
 
-async def annotator(who: Annotated[Identity | None, Depends(present)]) -> Identity:
-    """Return the annotator who asks, or refuse."""
+async def annotator(request: Request, who: Annotated[Identity | None, Depends(present)]) -> Identity:
+    """Return the annotator who asks, or refuse; also where the page is another's, who used this browser before."""
     if who is None:
         raise HTTPException(401, "this needs the link that you were sent")
+    if request.headers.get(PERSON, own := desk_of(request).alias(who)) != own:
+        raise HTTPException(401, "somebody else's link was opened in this browser; open your own again")
     if who.role != "annotator":
         raise HTTPException(403, "this is for annotators")
     return who

@@ -13,6 +13,7 @@ import os
 import re
 import secrets
 import shutil
+import socket
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -30,6 +31,7 @@ KEY = re.compile(r"[A-Za-z0-9_-]{32}")
 PAGE = re.compile(r"report(-[0-9]{1,4})?\.html")
 UNFIT = re.compile(r"[\x00-\x1f\x7f/\\]")
 LONGEST_NAME = 120  # bytes, which every file system takes
+BROKEN_OFF = "the server was restarted meanwhile, or its disk was full; start again"
 GONE = "there are no such files here; they may have been deleted in the meantime: drop them again"
 
 
@@ -40,6 +42,7 @@ class BenchLimits:
     bytes: int = 64 << 20  # of all files of a set
     files: int = 40
     sets: int = 50  # kept at a time
+    reports: int = 1_000  # kept at a time
     seconds: float = 300.0  # of one report
     memory: int = 4 << 30
     at_once: int = 2
@@ -54,6 +57,7 @@ class JobState:
     phase: str  # "collecting", "recognising", "recognised", "reporting", "done", "failed" or "cancelled"
     since: float = 0.0
     server: int = 0  # the process that looks after the work
+    host: str = ""  # the machine that it runs on
     message: str = ""  # of an error, as the command line words it
     report: str = ""  # the key of its report
     step: str = ""  # what is being done
@@ -117,6 +121,7 @@ class Bench:
         self.pool = ThreadPoolExecutor(self.limits.at_once, thread_name_prefix="bench")
         self.closing = Event()
         self._incoming: set[str] = set()  # sets that a file is coming in for
+        self._working: dict[str, JobState] = {}  # sets that this process is at work on
         self._lock = Lock()
 
     def start(self) -> None:
@@ -184,6 +189,11 @@ class Bench:
         absent = [file.name for file in files if file.name not in present]
         if absent:
             raise InputError(f"there is no file {absent[0]} in this set")
+        if sum(1 for _ in self.reports.iterdir()) >= self.limits.reports:
+            raise BenchFullError(
+                "the bench holds as many reports as it keeps at a time; delete files that are no longer needed, and so "
+                "their reports"
+            )
         report = secrets.token_urlsafe(24)
         page = self.reports / report / "report.html"
         words = report_words(files, metrics)
@@ -192,17 +202,26 @@ class Bench:
 
     def state(self, key: str) -> JobState:
         """Return what a set is at."""
-        folder = self._folder(key)
-        state = JobState(**json.loads((folder / "state.json").read_text(encoding="utf-8")))
+        folder, state = self._folder(key), self._stored(key)
+        if state.busy and not self._is_worked_on(key, state) and self._stored(key) == state:
+            return replace(state, phase="failed", message=BROKEN_OFF)
         if state.busy:
-            if not working.is_alive(state.server):
-                return replace(
-                    state, phase="failed", message="the server was restarted meanwhile; start again"
-                )
             return replace(state, step=working.last_step(folder / "talk.txt"))
         recognised = folder / "recognised.json"
         files = json.loads(recognised.read_text(encoding="utf-8")) if recognised.exists() else []
         return replace(state, files=tuple(files), warnings=tuple(state.warnings))
+
+    def _stored(self, key: str) -> JobState:
+        return JobState(**json.loads((self._folder(key) / "state.json").read_text(encoding="utf-8")))
+
+    def _is_worked_on(self, key: str, state: JobState) -> bool:
+        """Tell whether work goes on, here or in another process; one that was killed may have had our number.
+
+        Of another machine it cannot be known: it is believed for twice as long as a report may take.
+        """
+        if state.host not in ("", socket.gethostname()):
+            return time.time() - state.since < 2 * self.limits.seconds
+        return key in self._working if state.server == os.getpid() else working.is_alive(state.server)
 
     def cancel(self, key: str) -> None:
         """Have the work on a set ended, whichever process of the server looks after it."""
@@ -265,14 +284,35 @@ class Bench:
     def _begin(self, key: str, phase: str, command: Sequence[str], report: str = "") -> None:
         for name in ("cancel", "talk.txt"):
             (self._folder(key) / name).unlink(missing_ok=True)
-        begun = JobState(phase, time.time(), os.getpid(), report=report)
-        self._write(key, begun)
-        self.pool.submit(self._work, key, begun, command)
+        begun = JobState(phase, time.time(), os.getpid(), socket.gethostname(), report=report)
+        self._working[key] = begun
+        try:
+            self._write(key, begun)
+            self.pool.submit(self._work, key, begun, command)
+        except BaseException:
+            self._leave(key, begun)
+            raise
 
     def _work(self, key: str, begun: JobState, command: Sequence[str]) -> None:
-        """Run a command on the files of a set, and write down how it ended."""
-        folder = self._folder(key)
-        ended = working.run(command, folder, self.limits.seconds, self.limits.memory, self.closing.is_set)
+        """Run a command on the files of a set, and write down how it ended, unless that cannot be stored either."""
+        try:
+            self._end(key, begun, self._run(key, command))
+        finally:
+            self._leave(key, begun)
+
+    def _leave(self, key: str, begun: JobState) -> None:
+        """Be no longer at work on a set, unless other work on it has begun."""
+        if self._working.get(key) is begun:
+            del self._working[key]
+
+    def _run(self, key: str, command: Sequence[str]) -> working.Ended:
+        limits = self.limits
+        try:
+            return working.run(command, self._folder(key), limits.seconds, limits.memory, self.closing.is_set)
+        except OSError as error:
+            return working.Ended("failed", f"it could not be done ({error.strerror}); start again later")
+
+    def _end(self, key: str, begun: JobState, ended: working.Ended) -> None:
         phase = "recognised" if begun.phase == "recognising" else "done"
         state = replace(begun, phase=ended.phase or phase, message=ended.message, warnings=ended.warnings)
         if ended.phase and begun.report:

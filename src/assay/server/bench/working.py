@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 STEP, WARNING, ERROR = "step: ", "warning: ", "error: "
-PASSED_ON = ("PATH", "HOME", "LANG", "LC_ALL", "PYTHONPATH", "TMPDIR", "ASSAY_RESOURCES")  # and no secret
+PASSED_ON = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "ASSAY_RESOURCES")  # and no secret
 POLL = 0.1  # seconds between two looks at whether somebody cancelled
 
 
@@ -41,7 +41,6 @@ def run(
     command: Sequence[str], folder: Path, seconds: float, memory: int, closing: Callable[[], bool]
 ) -> Ended:
     """Run a command in the folder of a set's files until it ends, somebody cancels, or its time is over."""
-    environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
     talk, cancelled, deadline = folder / "talk.txt", folder / "cancel", time.monotonic() + seconds
     with talk.open("wb") as heard:
         process = subprocess.Popen(
@@ -51,7 +50,7 @@ def run(
             stdout=subprocess.DEVNULL,
             stderr=heard,
             start_new_session=True,
-            env=environment | {"ASSAY_PROGRESS": "lines"},
+            env=_environment(),
         )
     try:
         _limit(process.pid, seconds, memory)
@@ -66,6 +65,17 @@ def run(
     finally:
         _end(process)
     return _outcome(process.returncode, talk.read_text(encoding="utf-8", errors="replace"))
+
+
+def _environment() -> dict[str, str]:
+    """Return what the program may know of ours; it imports nothing from where it works: anybody may have dropped it."""
+    passed_on = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+    folders = [os.path.abspath(path) for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]
+    return passed_on | {
+        "PYTHONPATH": os.pathsep.join(folders),
+        "PYTHONSAFEPATH": "1",
+        "ASSAY_PROGRESS": "lines",
+    }
 
 
 def last_step(talk: Path) -> str:

@@ -6,17 +6,19 @@ numbered in the order in which they become visible. Readers take none.
 
 from __future__ import annotations
 
+import os
 import secrets
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect, make_url, select, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
-from assay.errors import DependencyError, InputError, OptionError
+from assay.errors import AssayError, DependencyError, InputError, OptionError
 from assay.server.options import without_password
 from assay.server.store.log import keep_answers, read_events
 from assay.server.store.tables import ANSWERS, METADATA, SECRETS
@@ -30,9 +32,14 @@ ADVICE = {
     "unable to open": "is its folder there, and may you write into it?",
     **dict.fromkeys(("malformed", "decode"), "it is damaged; restore it from a copy"),
     "is full": "make room on its disk",
+    "disk I/O": "is its disk full, or out of order?",
     "readonly": "it must be written to; change its permissions, or copy it elsewhere",
 }
 LOCK = 0x61737361  # the name of our lock in PostgreSQL, which has numbers for names
+
+
+class MovedError(AssayError):
+    """The file that was opened is no longer the one in its place."""
 
 
 @dataclass(frozen=True)
@@ -44,24 +51,26 @@ class Database:
     reading: Engine
 
     def lock(self, connection: Connection) -> None:
-        """Wait until no other process writes; SQLite has done so at the begin."""
+        """Wait until no other process writes; SQLite has done so at the begin, and its files must be in their place."""
         if self.writing.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+        else:
+            _check_files(connection)
 
     def forget(self) -> bool:
         """Take what was erased out of the write-ahead log of SQLite; False where it is being read at this moment."""
         if self.writing.dialect.name != "sqlite":
             return True
-        connection = self.writing.raw_connection()
         try:
-            cursor = connection.cursor()
-            cursor.execute(f"PRAGMA busy_timeout={FORGET_WAIT}")
-            busy, *_ = cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-            cursor.execute(f"PRAGMA busy_timeout={WAIT * 1000}")
+            with closing(self.writing.raw_connection()) as connection:
+                cursor = connection.cursor()
+                cursor.execute(f"PRAGMA busy_timeout={FORGET_WAIT}")
+                try:
+                    busy, *_ = cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+                finally:
+                    cursor.execute(f"PRAGMA busy_timeout={WAIT * 1000}")
         except sqlite3.Error:
             return False
-        finally:
-            connection.close()
         return not busy
 
     def close(self) -> None:
@@ -82,7 +91,7 @@ def open_database(name: str) -> Database:
         )
     try:
         _check_host(url)
-        database = Database(url, _engine(url, "BEGIN IMMEDIATE"), _engine(url, "BEGIN"))
+        database = Database(url, _engine(url, writes=True), _engine(url, writes=False))
     except (ArgumentError, ValueError) as error:
         raise OptionError(
             f"--database {without_password(name)} cannot be understood; give the path of a file, or "
@@ -92,6 +101,7 @@ def open_database(name: str) -> Database:
         raise DependencyError(
             f"PostgreSQL needs {error.name}; run: pip install 'mt-assay[postgresql]'"
         ) from error
+    _make_file(database.writing)
     with in_words(name, "opened"), database.writing.begin() as connection:
         database.lock(connection)
         _make_tables(connection)
@@ -109,6 +119,32 @@ def in_words(name: str, done: str) -> Iterator[None]:
         raise InputError(
             f"the database {without_password(name)} cannot be {done}: {explained(error)}"
         ) from error
+
+
+def _make_file(engine: Engine) -> None:
+    """Make a file that is not there for this user alone; SQLite gives those beside it the same permissions."""
+    if engine.dialect.name == "sqlite" and engine.url.database:
+        with suppress(OSError):  # it is there, or SQLite will say why it cannot be
+            Path(engine.url.database).touch(0o600, exist_ok=False)
+
+
+def _check_files(connection: Connection) -> None:
+    """Refuse files that are not those which were opened: what goes into one that was deleted nobody will find."""
+    path = connection.engine.url.database
+    files = [_inode(f"{path}{ending}") for ending in ("", "-wal")]
+    if connection.info.setdefault("files", files) != files:
+        raise MovedError(
+            f"{path} or its -wal file was moved, deleted or replaced while the server ran; put it back as it was, "
+            "or restart the server"
+        )
+
+
+def _inode(path: str) -> int | None:
+    """Return what tells a file from all others as long as it is open, as SQLite does; None where there is none."""
+    try:
+        return os.stat(path).st_ino
+    except OSError:
+        return None
 
 
 def _check_host(url: str) -> None:
@@ -144,7 +180,7 @@ def explained(error: Exception) -> str:
 
 def reading_engine(url: str) -> Engine:
     """Return connections that only read a database which is there, for another process than the server's."""
-    return _engine(url, "BEGIN")
+    return _engine(url, writes=False)
 
 
 def screen_secret(database: Database) -> bytes:
@@ -153,9 +189,9 @@ def screen_secret(database: Database) -> bytes:
         return bytes(connection.execute(select(SECRETS.c.secret)).scalar_one())
 
 
-def _engine(url: str, begin: str) -> Engine:
+def _engine(url: str, *, writes: bool) -> Engine:
     if not url.startswith("sqlite"):
-        return _postgresql(url)
+        return _postgresql(url, writes=writes)
     waiting = {"timeout": WAIT, "check_same_thread": False}
     engine = create_engine(url, connect_args=waiting, hide_parameters=True)
 
@@ -167,19 +203,24 @@ def _engine(url: str, begin: str) -> Engine:
 
     @event.listens_for(engine, "begin")
     def start(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
 
 
-def _postgresql(url: str) -> Engine:
-    """Return connections that are made again when the server was away, and wait for nothing without end."""
+def _postgresql(url: str, *, writes: bool) -> Engine:
+    """Return connections that are made again when the server was away, and wait for nothing without end.
+
+    One that writes has the lock that all share: where its process is paused or cut off, PostgreSQL takes it away.
+    """
     patience = {} if "connect_timeout=" in url else {"connect_timeout": WAIT}
     engine = create_engine(url, pool_pre_ping=True, connect_args=patience, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, _: object) -> None:
         connection.execute(f"SET lock_timeout = '{WAIT}s'")
+        if writes:
+            connection.execute(f"SET idle_in_transaction_session_timeout = '{2 * WAIT}s'")
         connection.commit()
 
     return engine

@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -23,7 +24,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
 from assay.campaigns import CampaignState, Event, NewEvent, RefusedError
 from assay.errors import AssayError
-from assay.server.store.database import Database, explained
+from assay.server.store.database import Database, MovedError, explained
 from assay.server.store.log import (
     Key,
     insert_events,
@@ -37,6 +38,9 @@ from assay.server.store.tables import SNAPSHOTS
 
 MOST = 200  # requests in one transaction
 PROBE = 50_000  # bytes that are written to see whether there is room again
+FORGET_AGAIN = (
+    5.0  # seconds until what was erased is taken out of SQLite's files again, where somebody was reading them
+)
 SNAPSHOT_EVERY = 20_000  # events at least, and a tenth of all
 Reply = TypeVar("Reply")
 Work = Callable[["Turn"], Any]
@@ -161,11 +165,16 @@ class Writer:
         while not ending:
             batch, ending = self._gather()
             self._do(batch)
+            if self._erased:
+                self._erased = not self._database.forget()
         self._do([Waiting(self._keep_all, Future())])
 
     def _gather(self) -> tuple[list[Waiting], bool]:
-        """Wait for a request, and take all that wait with it."""
-        first = self._waiting.get()
+        """Wait for a request, and take all that wait with it; none where something is still to be forgotten."""
+        try:
+            first = self._waiting.get(timeout=FORGET_AGAIN if self._erased else None)
+        except queue.Empty:
+            return [], False
         if first is None:
             return [], True
         batch = [first]
@@ -190,19 +199,20 @@ class Writer:
             return
         for waiting, reply in zip(batch, replies, strict=True):
             _settle(waiting.future, reply)
-        if self._erased:
-            self._erased = not self._database.forget()
 
     def _note(self, trouble: str) -> None:
         """Keep why nothing can be stored, and tell when that begins and when it is over."""
         if bool(trouble) != bool(self.trouble):
             words = f"nothing can be stored: {trouble}" if trouble else "answers are stored again"
-            self._tell(f"{time.strftime('%Y-%m-%d %H:%M:%S')}: {words}")
+            with suppress(
+                OSError, ValueError
+            ):  # what hears it may be closed, or a file on the disk that is full
+                self._tell(f"{time.strftime('%Y-%m-%d %H:%M:%S')}: {words}")
         self.trouble = trouble
 
     def _failed(self, batch: list[Waiting], error: Exception) -> None:
         """Try each request alone, as long as the database is there; else all are told why they failed."""
-        if isinstance(error, DBAPIError) and not isinstance(error, (IntegrityError, DataError)):
+        if isinstance(error, (DBAPIError, MovedError)) and not isinstance(error, (IntegrityError, DataError)):
             self._note(explained(error))
         alone = len(batch) > 1 and self._begun
         if self._begun:
@@ -273,6 +283,6 @@ def _settle(future: Future[Any], reply: Any) -> None:
 
 
 def _storage_error(error: Exception) -> Exception:
-    if isinstance(error, DBAPIError):
+    if isinstance(error, (DBAPIError, MovedError)):
         return StorageError(f"nothing was stored: {explained(error)}")
     return error

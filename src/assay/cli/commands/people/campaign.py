@@ -11,7 +11,7 @@ from assay.campaigns import DesignOptions, LabOptions, SettingOptions
 from assay.cli.answer import Answer
 from assay.cli.commands.people.campaign_options import MAKING, REST, PeopleOptions, TaskOptions
 from assay.cli.flags import ActionHelp, Manners
-from assay.cli.output import OutputOptions
+from assay.cli.output import OutputOptions, make_private
 from assay.errors import InputError, OptionError, counted
 from assay.io import FileOptions, split_names
 from assay.options import first_given, nested, option
@@ -32,6 +32,7 @@ examples:
   assay campaign check spring
   assay campaign status spring
   assay campaign links spring --annotators anna
+  assay campaign links spring --annotators anna --revoke
   assay campaign links spring --open-link 50 --worker PROLIFIC_PID
   assay campaign export spring -o spring.jsonl
   assay campaign export spring --to tidy -o spring.tsv
@@ -40,6 +41,7 @@ examples:
   assay campaign close spring
 """
 SITE, POSTEDIT = "site", "postedit"
+OPEN_LINK = ""  # in place of a name: nobody's own
 ACTIONS = {
     "new": ActionHelp("NAME SYS …", "make a campaign of outputs"),
     "check": ActionHelp(
@@ -291,12 +293,15 @@ def _status(desk: Desk, arguments: Arguments) -> Answer:
 def _links(desk: Desk, arguments: Arguments) -> Answer:
     from assay.server import Identity, people_of
 
-    name = str(arguments.name)
-    if arguments.people.open_link is not None:
-        token = desk.open_link(name, arguments.people.open_link, arguments.people.worker).result()
+    name, known = str(arguments.name), people_of(desk, str(arguments.name))
+    given, named = arguments.people, _people(arguments.people.annotators)
+    if given.revoke:
+        _revoke(desk, name, named if given.open_link is None else [OPEN_LINK])
+    if given.open_link is not None:
+        token = desk.open_link(name, given.open_link, given.worker).result()
+        make_private(arguments.writing.path)
         return Answer([_open_table(arguments, token)])
-    known = people_of(desk, name)
-    wanted = _people(arguments.people.annotators) or known
+    wanted = named or known
     for person in wanted:
         if person not in known:
             desk.add_annotator(name, person).result()
@@ -307,7 +312,16 @@ def _links(desk: Desk, arguments: Arguments) -> Answer:
         )
         for person in wanted
     ]
+    make_private(arguments.writing.path)
     return Answer([Table("links", (Head("annotator"), Head("link")), tuple(rows))])
+
+
+def _revoke(desk: Desk, campaign: str, people: Sequence[str]) -> None:
+    """Take back the links of some people, of all in the campaign where nobody is named."""
+    for person in people:
+        desk.revoke(campaign, person).result()
+    if not people:
+        desk.revoke(campaign).result()
 
 
 def _open_table(arguments: Arguments, token: str) -> Table:

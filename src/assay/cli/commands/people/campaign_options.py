@@ -32,6 +32,11 @@ class PeopleOptions:
         "the part of the open link's address by which a crowd platform says who comes, such as PROLIFIC_PID",
         metavar="NAME",
     )
+    revoke: bool = option(
+        False,
+        "make links that were given before worth nothing, of --annotators or of everybody in the campaign",
+        actions=("links",),
+    )
     url: str = option(USUAL_URL, "the address that links begin with", metavar="URL", actions=("links",))
     consent: str | None = option(
         None,

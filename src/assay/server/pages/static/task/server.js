@@ -15,7 +15,8 @@ export async function call(path, body, { keepalive = false } = {}) {
   try {
     response = await fetch(path, {
       method: "POST", keepalive, signal: watch.signal, credentials: "same-origin", cache: "no-store",
-      headers: { "Content-Type": "application/json", "X-Assay": "1" }, body: JSON.stringify(body),
+      headers: { "Content-Type": "application/json", "X-Assay": "1", "X-Assay-Person": document.documentElement.dataset.person },
+      body: JSON.stringify(body),
     });
     if (response.status >= 500 || response.status === 429) throw new Lost(String(response.status));
     const text = await response.text();
