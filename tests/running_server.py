@@ -97,6 +97,7 @@ class Annotator:
     waiting: dict[str, Any] | None = None  # an answer that was not acknowledged yet
     again: int = 0  # answers that were stored though the reply was lost
     heard: Callable[[], object] = bool  # what is done as soon as an answer is acknowledged
+    pause: float = 0.0  # seconds before each screen, at most: on a fast machine work would soon be done
 
     def work(self, stop: threading.Event) -> None:
         """Answer screens until there are none, or until told to stop."""
@@ -113,6 +114,7 @@ class Annotator:
             _, headers, _ = request(port, "GET", f"/join/{self.link}")
             self.cookie = headers["set-cookie"].partition(";")[0]
         if self.waiting is None:
+            time.sleep(chance.uniform(0, self.pause))
             situation = self._post(port, "/api/next", {})
             if situation is None or situation["screen"] is None:
                 self.finished = situation is not None and situation["state"] == "finished"

@@ -23,7 +23,8 @@ def name(case: Case) -> str:
     return f"{case.get('metric', case.get('tokenizer'))}-{case.get('params', {})}"
 
 
-TEXTS = ("agreement", "analysis", "sentences")  # what was scored; all other files are figures
+# What was scored or read, with figures in a file beside it; all other files are figures.
+TEXTS = ("agreement", "analysis", "pearmut-annotations", "pearmut-campaigns", "sentences")
 
 
 @pytest.mark.parametrize(

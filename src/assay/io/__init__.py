@@ -26,7 +26,7 @@ Of others:     FileReader, reader_offers, open_reader, package_of, check_reader 
 Any file:      size_limit, the most that is read as a whole; is_read_of (which files of a folder are input)
 Published:     read_published sets of sacreBLEU's folder, WMT and mt-metrics-eval; encoded_lines of any encoding
 Models:        read_encoder, encoder_digest (the folder of a BERT or XLM-R encoder); read_combined_model,
-               combined_model_file (a combination of metrics); read_language_model, train_arpa
+               combined_model_file, rounded_model (a combination of metrics); read_language_model, train_arpa
 Beside a set:  read_labels, read_links, read_counts, read_domains, read_pairs, read_parses (CoNLL-U)
 Phrases:       read_phrase_table of Moses, paraphrase_file
 Lexicons:      read_phrase_pairs (paraphrases), read_synsets, read_thesaurus, read_vectors
@@ -82,6 +82,7 @@ if TYPE_CHECKING:
         ModelMember,
         combined_model_file,
         read_combined_model,
+        rounded_model,
     )
     from assay.io.models.encoder_folders import EncoderFolder, encoder_digest, encoder_layers, read_encoder
     from assay.io.models.language_models import read_language_model, train_arpa
@@ -262,6 +263,7 @@ __all__ = [
     "read_weights",
     "reader_offers",
     "recognised",
+    "rounded_model",
     "run_files",
     "scored_form",
     "segment_rows",

@@ -40,18 +40,20 @@ class Killer:
         """Wait until an answer is acknowledged and the server is no more."""
         self.aimed = server
         server.wait(LIMIT)
+        assert self.aimed is None, "nobody heard that an answer is stored"
 
 
 @pytest.mark.slow
 def test_nothing_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
-    campaign = small_campaign(texts=small_texts(max(400, 20 * KILLS)), bundle=5, copies=2)
+    campaign = small_campaign(texts=small_texts(max(400, 40 * KILLS)), bundle=5, copies=2)
     with served(tmp_path, campaign, people=tuple(NAMES)):
         pass
     database, port, chance = str(tmp_path / "campaigns.db"), free_port(), random.Random(20)
     links = links_for(database, "spring", NAMES)
     killer = Killer()
     people = [
-        Annotator(name, links[name], [port], seed, heard=killer.strike) for seed, name in enumerate(NAMES)
+        Annotator(name, links[name], [port], seed, heard=killer.strike, pause=0.05)
+        for seed, name in enumerate(NAMES)
     ]
     with at_work(people):
         for kill in range(KILLS):
@@ -60,6 +62,7 @@ def test_nothing_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
                 if kill % 2:
                     killer.kill_at_an_acknowledgement(server)
                 server.send_signal(signal.SIGKILL)
+    assert not any(person.finished for person in people), "the last kills met a server with nothing to do"
     stored = check_nothing_lost(database, "spring", people)
     assert stored > 2 * KILLS, "there was no load to speak of"
 

@@ -45,11 +45,7 @@ class CombinedModel:
 
 
 def combined_model_file(model: CombinedModel) -> str:
-    """Return what the file of a model holds.
-
-    Numbers have ten digits: the libraries of matrices round the last of sixteen by the processor, and the same data
-    shall make the same file, whose checksum is in the signature.
-    """
+    """Return what the file of a model holds."""
     members = [asdict(member) for member in model.members]
     content = {
         "format": FORM,
@@ -59,11 +55,21 @@ def combined_model_file(model: CombinedModel) -> str:
         "members": members,
         "card": dict(model.card),
     }
-    return json.dumps(_rounded(content), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    return json.dumps(content, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+
+
+def rounded_model(model: CombinedModel) -> CombinedModel:
+    """Return a model whose numbers have ten digits.
+
+    The libraries of matrices round the last of sixteen by the processor, and the same data shall make the same file,
+    whose checksum is in the signature.
+    """
+    members = tuple(ModelMember(**_rounded(asdict(member))) for member in model.members)
+    return CombinedModel(model.method, _rounded(model.intercept), members, _rounded(model.card), model.digest)
 
 
 def _rounded(value: Any) -> Any:
-    if isinstance(value, dict):
+    if isinstance(value, Mapping):
         return {name: _rounded(part) for name, part in value.items()}
     if isinstance(value, list | tuple):
         return [_rounded(part) for part in value]

@@ -16,7 +16,7 @@ import numpy as np
 
 from assay.data import Preferences, Remark, Scores
 from assay.errors import InputError, OptionError
-from assay.io import CombinedModel, ModelMember
+from assay.io import CombinedModel, ModelMember, rounded_model
 from assay.meta.contests.trio import Criterion
 from assay.meta.learning.combinations import Combination, Members, combine, members
 from assay.meta.learning.weights import METHODS
@@ -76,7 +76,7 @@ def learn_combination(
         raise InputError("there is one judged output, and nothing can be left out of it; give more")
     model = _model(table, evaluation, chosen[0])
     card = {**(data or {}), **_card(table, human, model, chosen)}
-    return Learnt(replace(model, card=card), tuple(combinations), tuple(remarks))
+    return Learnt(rounded_model(replace(model, card=card)), tuple(combinations), tuple(remarks))
 
 
 def win_shares(people: Preferences) -> Scores:
