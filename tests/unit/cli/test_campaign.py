@@ -78,7 +78,9 @@ def test_links_that_got_into_wrong_hands_are_taken_back(
             assert client(desk).get(f"/join/{link.rpartition('/')[2]}").status_code == 303
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="files have no such permissions there")
+@pytest.mark.skipif(
+    sys.platform == "win32", reason="Windows has access lists in place of the permissions that are looked at"
+)
 def test_files_of_links_are_for_nobody_else_on_the_machine(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -45,7 +45,7 @@ MOVES: dict[str, Callable[[Path], object]] = {
 }
 
 
-@pytest.mark.skipif(os.name == "nt", reason="a file that is open cannot be moved there")
+@pytest.mark.skipif(os.name == "nt", reason="Windows itself refuses to move a file that is open")
 @pytest.mark.parametrize("move", MOVES)
 def test_nothing_is_acknowledged_that_goes_into_a_file_which_nobody_will_find(
     tmp_path: Path, move: str
@@ -62,7 +62,7 @@ def test_nothing_is_acknowledged_that_goes_into_a_file_which_nobody_will_find(
         assert "was moved, deleted or replaced while the server ran" in told[0]
 
 
-@pytest.mark.skipif(os.name == "nt", reason="a file that is open cannot be moved there")
+@pytest.mark.skipif(os.name == "nt", reason="Windows itself refuses to move a file that is open")
 def test_a_file_that_is_put_back_is_gone_on_with(tmp_path: Path) -> None:
     path, away = tmp_path / "campaigns.db", tmp_path / "elsewhere.db"
     with served(tmp_path, small_campaign(protocol="da")) as desk:
@@ -152,7 +152,9 @@ def test_what_is_acknowledged_was_synced(tmp_path: Path) -> None:
     assert told == [2, "wal"]
 
 
-@pytest.mark.skipif(os.name == "nt", reason="files have no such permissions there")
+@pytest.mark.skipif(
+    os.name == "nt", reason="Windows has access lists in place of the permissions that are looked at"
+)
 def test_a_new_database_is_for_nobody_else_on_the_machine(tmp_path: Path) -> None:
     with served(tmp_path, small_campaign()):
         modes = {path.name: oct(path.stat().st_mode & 0o777) for path in tmp_path.iterdir()}
