@@ -74,11 +74,12 @@ format: $(VENV)/.installed-dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-# The types of the native module, after a change of native/bind.
+# The types of the native module, after a change of native/bind, and of front doors, after a change of one.
 STUB := src/assay/kernel/_native.pyi
 stubs: $(VENV)/.installed-dev
 	$(BIN)/python -m nanobind.stubgen -q -m assay.kernel._native -o $(STUB)
 	$(BIN)/ruff format $(STUB)
+	$(BIN)/python tools/doors.py
 
 # The kernel with address and undefined-behaviour sanitizers, in a build of its own, under the tests of the kernel.
 SANITIZED := build/sanitize

@@ -1,40 +1,42 @@
 """Front doors: what a package exports is imported when it is first used, so that one command does not load all.
 
-A package's `__init__` lists its exports as plain imports under `if TYPE_CHECKING:`, where editors and type checkers
-read them, and ends with `__getattr__, __dir__ = open_door(__name__)`. The same lines are read here when the first name
-is asked for. A house test holds `__all__`, which type checkers want besides, against them.
+A package's `__init__` maps each of its modules to the names that it exports, and hands the map to `open_door`:
+
+    HOMES = {"intervals": "Interval bounds t_interval", "settings": "Settings"}
+    __getattr__, __dir__, __all__ = open_door(__name__, HOMES)
+
+Nothing else is read at run time, so that any loader will do: pytest's, a zip, compiled files alone, a frozen program.
+Editors and type checkers read `__init__.pyi` beside it, which `python tools/doors.py` writes from the map and a house
+test holds against it.
 """
 
 from __future__ import annotations
 
-import ast
 import sys
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Mapping
 from importlib import import_module
 
-__all__ = ["open_door"]
+__all__ = ["full_name", "open_door"]
 
 
-def open_door(package: str) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """Return `__getattr__` and `__dir__` of a package, read off the imports that its source lists."""
+def open_door(
+    package: str, homes: Mapping[str, str]
+) -> tuple[Callable[[str], object], Callable[[], list[str]], list[str]]:
+    """Return `__getattr__`, `__dir__` and `__all__` of a package that maps its modules to the names they export."""
+    home_of = {name: full_name(package, home) for home, names in homes.items() for name in names.split()}
 
     def export(name: str) -> object:
-        home = None if name.startswith("__") else _homes(package).get(name)
+        home = home_of.get(name)
         if home is None:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         exported = getattr(import_module(home), name)
-        setattr(sys.modules[package], name, exported)  # the next look-up finds it without us
+        # The next look-up finds it without us.
+        setattr(sys.modules[package], name, exported)
         return exported
 
-    return export, lambda: sorted({*vars(sys.modules[package]), *_homes(package)})
+    return export, lambda: sorted({*vars(sys.modules[package]), *home_of}), sorted(home_of)
 
 
-@cache
-def _homes(package: str) -> dict[str, str]:
-    """Return the module of every name that is imported under `if TYPE_CHECKING:`."""
-    loader = sys.modules[package].__loader__
-    source = loader.get_source(package)  # type: ignore[union-attr]  # every loader of source has it
-    blocks = [node for node in ast.parse(source).body if isinstance(node, ast.If)]
-    imports = [line for block in blocks for line in block.body if isinstance(line, ast.ImportFrom)]
-    return {name.name: line.module for line in imports if line.module for name in line.names}
+def full_name(package: str, home: str) -> str:
+    """Return the name by which a module of the map is imported: it stands in the package, or names another in full."""
+    return home if home.startswith("assay.") else f"{package}.{home}"

@@ -9,8 +9,11 @@ from graphlib import TopologicalSorter
 from importlib import import_module
 from pathlib import Path
 
+import doors
 import pytest
 from test_house import LAYERS, PATHS, REPOSITORY, ROOT, TREES, layer, of_every
+
+from assay.doors import full_name
 
 PACKAGES = [name for name in LAYERS if (ROOT / name / "__init__.py").is_file()]
 DOORS = [
@@ -61,20 +64,19 @@ def test_nobody_enters_his_own_door(module: str) -> None:
         assert own not in set(targets(module)), f"{own} imports this module: import its neighbours directly"
 
 
-@pytest.mark.parametrize("name", DOORS)
+@pytest.mark.parametrize("name", [*DOORS, ""])
 def test_a_door_opens_on_all_that_it_lists_and_on_nothing_else(name: str) -> None:
-    tree = TREES[f"{name}/__init__.py"]
-    blocks = [node for node in tree.body if isinstance(node, ast.If)]
-    imported = [
-        alias.name
-        for block in blocks
-        for line in block.body
-        if isinstance(line, ast.ImportFrom)
-        for alias in line.names
-    ]
-    door = import_module(f"assay.{name}")
-    assert sorted(imported) == sorted(door.__all__)
-    assert [export for export in door.__all__ if not hasattr(door, export)] == []
+    door = import_module(f"assay.{name}".rstrip("."))
+    listed = [export for names in door.HOMES.values() for export in names.split()]
+    assert sorted(listed) == door.__all__
+    assert len(set(listed)) == len(listed)
+    assert [export for export in listed if not hasattr(door, export)] == []
+
+
+@pytest.mark.parametrize("package", list(doors.doors()))
+def test_editors_are_told_what_a_door_opens_on(package: str) -> None:
+    written = doors.stub_path(package).read_text(encoding="utf-8")
+    assert written == doors.stub(package), "run: python tools/doors.py"
 
 
 @pytest.mark.parametrize("name", PACKAGES)
@@ -93,6 +95,8 @@ def test_a_package_says_at_its_door_what_it_is_for(name: str) -> None:
 def test_no_module_needs_itself() -> None:
     """Imports form no circle, those inside functions counted."""
     needs = {dotted(module): set(targets(module)) - {dotted(module)} for module in TREES}
+    for package in doors.doors():
+        needs[package] |= {full_name(package, home) for home in import_module(package).HOMES}
     TopologicalSorter(needs).prepare()  # it raises an error that names the circle
 
 

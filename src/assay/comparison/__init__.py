@@ -20,194 +20,33 @@ Every function takes an `Evaluation` of `metrics`; chance comes from `stats.Sett
 
 from assay.doors import open_door
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from assay.comparison.answer import headline
-    from assay.comparison.claims import (
-        FEW_UNITS,
-        cite,
-        decimals,
-        decimals_apart,
-        disagreements,
-        family_rate,
-        signed,
-        thresholds,
-        verdicts,
-        write_p,
-        write_share,
-    )
-    from assay.comparison.grids import (
-        GridColumn,
-        GridPair,
-        PairSpread,
-        ScoreGrid,
-        Swap,
-        corrected_pairs,
-        spread_pairs,
-    )
-    from assay.comparison.noninferiority import (
-        BASELINE,
-        NEW,
-        Case,
-        Check,
-        Verdict,
-        check_noninferiority,
-        overall,
-        with_enough_draws,
-    )
-    from assay.comparison.options import (
-        AUTO,
-        CORRECTION_NAMES,
-        PAGE_EXAMPLES,
-        PARTS,
-        POWER_PARTS,
-        CompareOptions,
-        PowerOptions,
-        TestName,
-        drawn_unit,
-    )
-    from assay.comparison.oracle import Oracle, find_oracles
-    from assay.comparison.paired import TESTS, check_baseline, check_number, compare_pairs, p_values
-    from assay.comparison.pairs import Comparison, Pair, shares, standings
-    from assay.comparison.power_analysis import (
-        Coverage,
-        Plan,
-        Power,
-        coverage,
-        detectable,
-        detectable_at,
-        least_units,
-        needed,
-        normal_power,
-        paired_power,
-        power,
-        simulated_power,
-        units_needed,
-    )
-    from assay.comparison.resampling import (
-        Key,
-        Scores,
-        bootstrap,
-        bootstrap_intervals,
-        bootstrap_sums,
-        by_unit,
-        check_units,
-        count_units,
-        score_units,
-    )
-    from assay.comparison.sign_power import WinPower, plan_wins
-    from assay.comparison.systems import (
-        AssumedPower,
-        Bar,
-        Compared,
-        PowerPlan,
-        assume_power,
-        compare,
-        no_bar,
-        plan_power,
-    )
-    from assay.comparison.training_runs import (
-        ComparedRuns,
-        RunComparison,
-        RunSummary,
-        cautions,
-        compare_runs,
-        compare_training_runs,
-        copies,
-        summaries,
-    )
-    from assay.comparison.unit_choice import UnitChoice, choose_unit, in_units
-
-__all__ = [
-    "AUTO",
-    "BASELINE",
-    "CORRECTION_NAMES",
-    "FEW_UNITS",
-    "NEW",
-    "PAGE_EXAMPLES",
-    "PARTS",
-    "POWER_PARTS",
-    "TESTS",
-    "AssumedPower",
-    "Bar",
-    "Case",
-    "Check",
-    "CompareOptions",
-    "Compared",
-    "ComparedRuns",
-    "Comparison",
-    "Coverage",
-    "GridColumn",
-    "GridPair",
-    "Key",
-    "Oracle",
-    "Pair",
-    "PairSpread",
-    "Plan",
-    "Power",
-    "PowerOptions",
-    "PowerPlan",
-    "RunComparison",
-    "RunSummary",
-    "ScoreGrid",
-    "Scores",
-    "Swap",
-    "TestName",
-    "UnitChoice",
-    "Verdict",
-    "WinPower",
-    "assume_power",
-    "bootstrap",
-    "bootstrap_intervals",
-    "bootstrap_sums",
-    "by_unit",
-    "cautions",
-    "check_baseline",
-    "check_noninferiority",
-    "check_number",
-    "check_units",
-    "choose_unit",
-    "cite",
-    "compare",
-    "compare_pairs",
-    "compare_runs",
-    "compare_training_runs",
-    "copies",
-    "corrected_pairs",
-    "count_units",
-    "coverage",
-    "decimals",
-    "decimals_apart",
-    "detectable",
-    "detectable_at",
-    "disagreements",
-    "drawn_unit",
-    "family_rate",
-    "find_oracles",
-    "headline",
-    "in_units",
-    "least_units",
-    "needed",
-    "no_bar",
-    "normal_power",
-    "overall",
-    "p_values",
-    "paired_power",
-    "plan_power",
-    "plan_wins",
-    "power",
-    "score_units",
-    "shares",
-    "signed",
-    "simulated_power",
-    "spread_pairs",
-    "standings",
-    "summaries",
-    "thresholds",
-    "units_needed",
-    "verdicts",
-    "with_enough_draws",
-    "write_p",
-    "write_share",
-]
-__getattr__, __dir__ = open_door(__name__)
+HOMES = {
+    "answer": "headline",
+    "claims": (
+        "FEW_UNITS cite decimals decimals_apart disagreements family_rate signed thresholds verdicts write_p "
+        "write_share"
+    ),
+    "grids": "GridColumn GridPair PairSpread ScoreGrid Swap corrected_pairs spread_pairs",
+    "noninferiority": "BASELINE NEW Case Check Verdict check_noninferiority overall with_enough_draws",
+    "options": (
+        "AUTO CORRECTION_NAMES PAGE_EXAMPLES PARTS POWER_PARTS CompareOptions PowerOptions TestName "
+        "drawn_unit"
+    ),
+    "oracle": "Oracle find_oracles",
+    "paired": "TESTS check_baseline check_number compare_pairs p_values",
+    "pairs": "Comparison Pair shares standings",
+    "power_analysis": (
+        "Coverage Plan Power coverage detectable detectable_at least_units needed normal_power paired_power "
+        "power simulated_power units_needed"
+    ),
+    "resampling": (
+        "Key Scores bootstrap bootstrap_intervals bootstrap_sums by_unit check_units count_units score_units"
+    ),
+    "sign_power": "WinPower plan_wins",
+    "systems": "AssumedPower Bar Compared PowerPlan assume_power compare no_bar plan_power",
+    "training_runs": (
+        "ComparedRuns RunComparison RunSummary cautions compare_runs compare_training_runs copies summaries"
+    ),
+    "unit_choice": "UnitChoice choose_unit in_units",
+}
+__getattr__, __dir__, __all__ = open_door(__name__, HOMES)

@@ -16,20 +16,10 @@ to the last digit; where they cannot be, the module and docs/compat.md say so.
 
 from assay.doors import open_door
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from assay.compat.evaluate import EvaluateMetric, compute_metrics, load_metric
-    from assay.compat.frames import polars_score, register_duckdb
-    from assay.compat.program.flow import run_sacrebleu
-    from assay.compat.program.options import SacrebleuOptions
-
-__all__ = [
-    "EvaluateMetric",
-    "SacrebleuOptions",
-    "compute_metrics",
-    "load_metric",
-    "polars_score",
-    "register_duckdb",
-    "run_sacrebleu",
-]
-__getattr__, __dir__ = open_door(__name__)
+HOMES = {
+    "evaluate": "EvaluateMetric compute_metrics load_metric",
+    "frames": "polars_score register_duckdb",
+    "program.flow": "run_sacrebleu",
+    "program.options": "SacrebleuOptions",
+}
+__getattr__, __dir__, __all__ = open_door(__name__, HOMES)

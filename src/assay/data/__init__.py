@@ -20,152 +20,27 @@ What a reader noticed about a file is a `Remark`, how it was laid out a `Layout`
 
 from assay.doors import open_door
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from assay.data.evalset import (
-        SHARD,
-        Array,
-        Bilingual,
-        Codes,
-        EvalSet,
-        NBest,
-        Outputs,
-        Term,
-        join_shards,
-        numbered,
-        numbered_ids,
-        shards,
-    )
-    from assay.data.exact_sums import ExactSums, exact_total
-    from assay.data.judgements import (
-        DEGRADED,
-        FILLER,
-        GENUINE,
-        JOINT,
-        READING,
-        REFERENCE,
-        REPEAT,
-        SCALES,
-        Extra,
-        Judgements,
-        Layout,
-        Preferences,
-        Remark,
-        Scale,
-        Spans,
-    )
-    from assay.data.language import ROOT, Paraphrase, Parse, ParseStore, PhrasePair, text_key
-    from assay.data.parts import BLOCKS, PART_SCHEMA, PART_VERSION, Part, ShardRecord
-    from assay.data.postedits import (
-        CHANGES,
-        EVENT_KINDS,
-        KEY_CLASSES,
-        KEYS,
-        SCRATCH,
-        Events,
-        PostEdits,
-        join_postedits,
-        key_class,
-        kind_code,
-        no_events,
-    )
-    from assay.data.results import (
-        BY_SEGMENTS,
-        BY_WORDS,
-        OPEN,
-        BucketScore,
-        FindingKey,
-        PairResult,
-        RankRange,
-        Results,
-        SystemScore,
-        results_of_tables,
-    )
-    from assay.data.runs import (
-        KINDS,
-        SCHEMA,
-        VERSION,
-        InputFile,
-        InputState,
-        Run,
-        SegmentBuckets,
-        SegmentStatistics,
-    )
-    from assay.data.scores import Scores
-    from assay.data.weights import MqmWeights, Rule
-
-__all__ = [
-    "BLOCKS",
-    "BY_SEGMENTS",
-    "BY_WORDS",
-    "CHANGES",
-    "DEGRADED",
-    "EVENT_KINDS",
-    "FILLER",
-    "GENUINE",
-    "JOINT",
-    "KEYS",
-    "KEY_CLASSES",
-    "KINDS",
-    "OPEN",
-    "PART_SCHEMA",
-    "PART_VERSION",
-    "READING",
-    "REFERENCE",
-    "REPEAT",
-    "ROOT",
-    "SCALES",
-    "SCHEMA",
-    "SCRATCH",
-    "SHARD",
-    "VERSION",
-    "Array",
-    "Bilingual",
-    "BucketScore",
-    "Codes",
-    "EvalSet",
-    "Events",
-    "ExactSums",
-    "Extra",
-    "FindingKey",
-    "InputFile",
-    "InputState",
-    "Judgements",
-    "Layout",
-    "MqmWeights",
-    "NBest",
-    "Outputs",
-    "PairResult",
-    "Paraphrase",
-    "Parse",
-    "ParseStore",
-    "Part",
-    "PhrasePair",
-    "PostEdits",
-    "Preferences",
-    "RankRange",
-    "Remark",
-    "Results",
-    "Rule",
-    "Run",
-    "Scale",
-    "Scores",
-    "SegmentBuckets",
-    "SegmentStatistics",
-    "ShardRecord",
-    "Spans",
-    "SystemScore",
-    "Term",
-    "exact_total",
-    "join_postedits",
-    "join_shards",
-    "key_class",
-    "kind_code",
-    "no_events",
-    "numbered",
-    "numbered_ids",
-    "results_of_tables",
-    "shards",
-    "text_key",
-]
-__getattr__, __dir__ = open_door(__name__)
+HOMES = {
+    "evalset": (
+        "SHARD Array Bilingual Codes EvalSet NBest Outputs Term join_shards numbered numbered_ids shards"
+    ),
+    "exact_sums": "ExactSums exact_total",
+    "judgements": (
+        "DEGRADED FILLER GENUINE JOINT READING REFERENCE REPEAT SCALES Extra Judgements Layout Preferences "
+        "Remark Scale Spans"
+    ),
+    "language": "ROOT Paraphrase Parse ParseStore PhrasePair text_key",
+    "parts": "BLOCKS PART_SCHEMA PART_VERSION Part ShardRecord",
+    "postedits": (
+        "CHANGES EVENT_KINDS KEY_CLASSES KEYS SCRATCH Events PostEdits join_postedits key_class kind_code "
+        "no_events"
+    ),
+    "results": (
+        "BY_SEGMENTS BY_WORDS OPEN BucketScore FindingKey PairResult RankRange Results SystemScore "
+        "results_of_tables"
+    ),
+    "runs": "KINDS SCHEMA VERSION InputFile InputState Run SegmentBuckets SegmentStatistics",
+    "scores": "Scores",
+    "weights": "MqmWeights Rule",
+}
+__getattr__, __dir__, __all__ = open_door(__name__, HOMES)

@@ -13,32 +13,11 @@
 
 from assay.doors import open_door
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from assay.efficiency.habits import Habit
-    from assay.efficiency.latency import Latency
-    from assay.efficiency.measuring import (
-        Efficiency,
-        Machine,
-        SystemEfficiency,
-        find_front,
-        measure_systems,
-    )
-    from assay.efficiency.options import EfficiencyOptions, parse_commands, parse_sizes
-    from assay.efficiency.processes import CommandRun, Spread
-
-__all__ = [
-    "CommandRun",
-    "Efficiency",
-    "EfficiencyOptions",
-    "Habit",
-    "Latency",
-    "Machine",
-    "Spread",
-    "SystemEfficiency",
-    "find_front",
-    "measure_systems",
-    "parse_commands",
-    "parse_sizes",
-]
-__getattr__, __dir__ = open_door(__name__)
+HOMES = {
+    "habits": "Habit",
+    "latency": "Latency",
+    "measuring": "Efficiency Machine SystemEfficiency find_front measure_systems",
+    "options": "EfficiencyOptions parse_commands parse_sizes",
+    "processes": "CommandRun Spread",
+}
+__getattr__, __dir__, __all__ = open_door(__name__, HOMES)

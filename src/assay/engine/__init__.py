@@ -16,33 +16,14 @@ whole set.
 
 from assay.doors import open_door
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from assay.engine.batches import map_batches
-    from assay.engine.flow import ENGINES, Mapped, map_shards, score_segments
-    from assay.engine.grids import score_grid
-    from assay.engine.mapping import MapReport, MapTask
-    from assay.engine.merging import Merged, merge_parts
-    from assay.engine.options import EngineOptions, GridOptions, MapOptions, MergeOptions
-    from assay.engine.tables import learn_table
-    from assay.engine.work import do_task
-
-__all__ = [
-    "ENGINES",
-    "EngineOptions",
-    "GridOptions",
-    "MapOptions",
-    "MapReport",
-    "MapTask",
-    "Mapped",
-    "MergeOptions",
-    "Merged",
-    "do_task",
-    "learn_table",
-    "map_batches",
-    "map_shards",
-    "merge_parts",
-    "score_grid",
-    "score_segments",
-]
-__getattr__, __dir__ = open_door(__name__)
+HOMES = {
+    "batches": "map_batches",
+    "flow": "ENGINES Mapped map_shards score_segments",
+    "grids": "score_grid",
+    "mapping": "MapReport MapTask",
+    "merging": "Merged merge_parts",
+    "options": "EngineOptions GridOptions MapOptions MergeOptions",
+    "tables": "learn_table",
+    "work": "do_task",
+}
+__getattr__, __dir__, __all__ = open_door(__name__, HOMES)

@@ -25,159 +25,37 @@ them), `study_agreement`, `ranking_kappa`.
 
 from assay.doors import open_door
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from assay.human.agreement.correlation import THIRDS, AgainstRest, OverTime, agreement_over_time
-    from assay.human.agreement.measures import (
-        MEASURES,
-        AgreementStudy,
-        MeasuredAgreement,
-        PreferenceAgreement,
-        study_agreement,
-    )
-    from assay.human.agreement.spans import SpanAgreement
-    from assay.human.flows import (
-        PreferencesRanking,
-        Ranking,
-        RatingsRanking,
-        rank,
-    )
-    from assay.human.looks import PairLook, PlanDone, look_at_pairs
-    from assay.human.needed import Needed
-    from assay.human.options import (
-        PARTS,
-        POWER,
-        RANK_SUMS,
-        TESTS,
-        AgreeOptions,
-        ControlCheck,
-        FlagLimits,
-        Part,
-        RankOptions,
-        RaterOptions,
-        ScoreOptions,
-    )
-    from assay.human.preferences.bradley_terry import BradleyTerry, fit_bradley_terry
-    from assay.human.preferences.pairs import (
-        from_rankings,
-        from_ratings,
-        from_scores,
-        position_bias,
-        tie_rate,
-    )
-    from assay.human.preferences.ranking_kappa import RankingKappa, ranking_kappa
-    from assay.human.preferences.shared_outputs import of_single_systems
-    from assay.human.preferences.stability import RankingWithout, Stability, settling, without_each
-    from assay.human.preferences.trueskill import rank_by_trueskill
-    from assay.human.preferences.wins import PairTest, PreferenceRanking, WinMatrix, rank_by_wins
-    from assay.human.raters.flags import Flag, ScaleUse, WithoutRaters, flag_raters, leave_out_raters
-    from assay.human.raters.planted import DELETED, PlantedRecall
-    from assay.human.raters.quality import Quality, RaterQuality, check_raters, simulated_pass_rates
-    from assay.human.raters.rules import Ruling
-    from assay.human.ratings.balance import Balance
-    from assay.human.ratings.darr import Darr, darr, darr_of_ratings
-    from assay.human.ratings.domains import Domains, rank_by_domain
-    from assay.human.ratings.mqm import published_weights
-    from assay.human.ratings.proportions import ReadingTime, Share
-    from assay.human.ratings.ranking import SystemRanking, rank_systems
-    from assay.human.ratings.rater_effects import (
-        MixedModel,
-        RaterInfluence,
-        fit_crossed_effects,
-        fit_mixed_model,
-        rank_by_model,
-    )
-    from assay.human.ratings.scoring import VIEWS, ScoredRatings, esa_scores, score, to_scores, views
-    from assay.human.ratings.standardise import JudgeScale
-    from assay.human.studies import RaterAgreement, RaterStudy, agree, study_raters
-
-__all__ = [
-    "DELETED",
-    "MEASURES",
-    "PARTS",
-    "POWER",
-    "RANK_SUMS",
-    "TESTS",
-    "THIRDS",
-    "VIEWS",
-    "AgainstRest",
-    "AgreeOptions",
-    "AgreementStudy",
-    "Balance",
-    "BradleyTerry",
-    "ControlCheck",
-    "Darr",
-    "Domains",
-    "Flag",
-    "FlagLimits",
-    "JudgeScale",
-    "MeasuredAgreement",
-    "MixedModel",
-    "Needed",
-    "OverTime",
-    "PairLook",
-    "PairTest",
-    "Part",
-    "PlanDone",
-    "PlantedRecall",
-    "PreferenceAgreement",
-    "PreferenceRanking",
-    "PreferencesRanking",
-    "Quality",
-    "RankOptions",
-    "Ranking",
-    "RankingKappa",
-    "RankingWithout",
-    "RaterAgreement",
-    "RaterInfluence",
-    "RaterOptions",
-    "RaterQuality",
-    "RaterStudy",
-    "RatingsRanking",
-    "ReadingTime",
-    "Ruling",
-    "ScaleUse",
-    "ScoreOptions",
-    "ScoredRatings",
-    "Share",
-    "SpanAgreement",
-    "Stability",
-    "SystemRanking",
-    "WinMatrix",
-    "WithoutRaters",
-    "agree",
-    "agreement_over_time",
-    "check_raters",
-    "darr",
-    "darr_of_ratings",
-    "esa_scores",
-    "fit_bradley_terry",
-    "fit_crossed_effects",
-    "fit_mixed_model",
-    "flag_raters",
-    "from_rankings",
-    "from_ratings",
-    "from_scores",
-    "leave_out_raters",
-    "look_at_pairs",
-    "of_single_systems",
-    "position_bias",
-    "published_weights",
-    "rank",
-    "rank_by_domain",
-    "rank_by_model",
-    "rank_by_trueskill",
-    "rank_by_wins",
-    "rank_systems",
-    "ranking_kappa",
-    "score",
-    "settling",
-    "simulated_pass_rates",
-    "study_agreement",
-    "study_raters",
-    "tie_rate",
-    "to_scores",
-    "views",
-    "without_each",
-]
-__getattr__, __dir__ = open_door(__name__)
+HOMES = {
+    "agreement.correlation": "THIRDS AgainstRest OverTime agreement_over_time",
+    "agreement.measures": "MEASURES AgreementStudy MeasuredAgreement PreferenceAgreement study_agreement",
+    "agreement.spans": "SpanAgreement",
+    "flows": "PreferencesRanking Ranking RatingsRanking rank",
+    "looks": "PairLook PlanDone look_at_pairs",
+    "needed": "Needed",
+    "options": (
+        "PARTS POWER RANK_SUMS TESTS AgreeOptions ControlCheck FlagLimits Part RankOptions RaterOptions "
+        "ScoreOptions"
+    ),
+    "preferences.bradley_terry": "BradleyTerry fit_bradley_terry",
+    "preferences.pairs": "from_rankings from_ratings from_scores position_bias tie_rate",
+    "preferences.ranking_kappa": "RankingKappa ranking_kappa",
+    "preferences.shared_outputs": "of_single_systems",
+    "preferences.stability": "RankingWithout Stability settling without_each",
+    "preferences.trueskill": "rank_by_trueskill",
+    "preferences.wins": "PairTest PreferenceRanking WinMatrix rank_by_wins",
+    "raters.flags": "Flag ScaleUse WithoutRaters flag_raters leave_out_raters",
+    "raters.planted": "DELETED PlantedRecall",
+    "raters.quality": "Quality RaterQuality check_raters simulated_pass_rates",
+    "raters.rules": "Ruling",
+    "ratings.balance": "Balance",
+    "ratings.darr": "Darr darr darr_of_ratings",
+    "ratings.domains": "Domains rank_by_domain",
+    "ratings.mqm": "published_weights",
+    "ratings.proportions": "ReadingTime Share",
+    "ratings.ranking": "SystemRanking rank_systems",
+    "ratings.rater_effects": "MixedModel RaterInfluence fit_crossed_effects fit_mixed_model rank_by_model",
+    "ratings.scoring": "VIEWS ScoredRatings esa_scores score to_scores views",
+    "ratings.standardise": "JudgeScale",
+    "studies": "RaterAgreement RaterStudy agree study_raters",
+}
+__getattr__, __dir__, __all__ = open_door(__name__, HOMES)

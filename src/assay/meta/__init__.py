@@ -23,163 +23,31 @@ had one by one:
 
 from assay.doors import open_door
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from assay.meta.contests.compare import TESTS, compare_all, compare_metrics
-    from assay.meta.contests.contest import ONE_SIDED, AverageRank, Contest, average_ranks, metric_ranks
-    from assay.meta.contests.trio import Criterion
-    from assay.meta.contests.williams import williams_table, williams_test
-    from assay.meta.correlations import (
-        bootstrap_correlation,
-        correlate,
-        correlate_differences,
-        correlate_systems,
-    )
-    from assay.meta.domains import DomainTable, InDomain
-    from assay.meta.evaluation import LanguagePair, MetaEvaluation, OrderedPairs, correlate_metrics
-    from assay.meta.learning.combinations import Combination, combine
-    from assay.meta.learning.contamination import (
-        Closeness,
-        Contamination,
-        closeness_of,
-        detect_contamination,
-    )
-    from assay.meta.learning.learn import Learnt, learn_combination, win_shares
-    from assay.meta.learning.needed import (
-        EffortCurve,
-        Need,
-        judgements_needed,
-        metrics_needed,
-        steadiness,
-    )
-    from assay.meta.material import (
-        Material,
-        OutputTexts,
-        SystemScores,
-        align,
-        common_systems,
-        kind_of_scores,
-        scores_of_systems,
-        upward,
-    )
-    from assay.meta.options import (
-        DEFAULT_PARTS,
-        PARTS,
-        CorrelateOptions,
-        HumanOptions,
-        LearnOptions,
-        PeopleOptions,
-        refuse_changed,
-    )
-    from assay.meta.orange import Orange, rank_references
-    from assay.meta.pairs import Kendall, darr_counts, kendall_table, preference_counts, tau
-    from assay.meta.reading.own_scores import scores_of
-    from assay.meta.reading.postedited import Postedited, read_postedited, score_postedited
-    from assay.meta.sensitivity import Dependence, Outliers, dependences, outlier_systems, outliers
-    from assay.meta.sources import Source, read_judged, read_source, wmt23_materials
-    from assay.meta.statistics import DRAWN, STATISTICS, Statistic, pair_statistics
-    from assay.meta.system_pairs import human_p_values, soft_pairwise_accuracy
-    from assay.meta.tasks import Task, TaskResult, TaskTable, evaluate_tasks, wmt23_tasks
-    from assay.meta.ties import (
-        Calibration,
-        HeldOut,
-        TieCurve,
-        accuracy_at,
-        calibrate,
-        held_out,
-        tie_curve,
-        transfer,
-    )
-
-__all__ = [
-    "DEFAULT_PARTS",
-    "DRAWN",
-    "ONE_SIDED",
-    "PARTS",
-    "STATISTICS",
-    "TESTS",
-    "AverageRank",
-    "Calibration",
-    "Closeness",
-    "Combination",
-    "Contamination",
-    "Contest",
-    "CorrelateOptions",
-    "Criterion",
-    "Dependence",
-    "DomainTable",
-    "EffortCurve",
-    "HeldOut",
-    "HumanOptions",
-    "InDomain",
-    "Kendall",
-    "LanguagePair",
-    "LearnOptions",
-    "Learnt",
-    "Material",
-    "MetaEvaluation",
-    "Need",
-    "Orange",
-    "OrderedPairs",
-    "Outliers",
-    "OutputTexts",
-    "PeopleOptions",
-    "Postedited",
-    "Source",
-    "Statistic",
-    "SystemScores",
-    "Task",
-    "TaskResult",
-    "TaskTable",
-    "TieCurve",
-    "accuracy_at",
-    "align",
-    "average_ranks",
-    "bootstrap_correlation",
-    "calibrate",
-    "closeness_of",
-    "combine",
-    "common_systems",
-    "compare_all",
-    "compare_metrics",
-    "correlate",
-    "correlate_differences",
-    "correlate_metrics",
-    "correlate_systems",
-    "darr_counts",
-    "dependences",
-    "detect_contamination",
-    "evaluate_tasks",
-    "held_out",
-    "human_p_values",
-    "judgements_needed",
-    "kendall_table",
-    "kind_of_scores",
-    "learn_combination",
-    "metric_ranks",
-    "metrics_needed",
-    "outlier_systems",
-    "outliers",
-    "pair_statistics",
-    "preference_counts",
-    "rank_references",
-    "read_judged",
-    "read_postedited",
-    "read_source",
-    "refuse_changed",
-    "score_postedited",
-    "scores_of",
-    "scores_of_systems",
-    "soft_pairwise_accuracy",
-    "steadiness",
-    "tau",
-    "tie_curve",
-    "transfer",
-    "upward",
-    "williams_table",
-    "williams_test",
-    "win_shares",
-    "wmt23_materials",
-    "wmt23_tasks",
-]
-__getattr__, __dir__ = open_door(__name__)
+HOMES = {
+    "contests.compare": "TESTS compare_all compare_metrics",
+    "contests.contest": "ONE_SIDED AverageRank Contest average_ranks metric_ranks",
+    "contests.trio": "Criterion",
+    "contests.williams": "williams_table williams_test",
+    "correlations": "bootstrap_correlation correlate correlate_differences correlate_systems",
+    "domains": "DomainTable InDomain",
+    "evaluation": "LanguagePair MetaEvaluation OrderedPairs correlate_metrics",
+    "learning.combinations": "Combination combine",
+    "learning.contamination": "Closeness Contamination closeness_of detect_contamination",
+    "learning.learn": "Learnt learn_combination win_shares",
+    "learning.needed": "EffortCurve Need judgements_needed metrics_needed steadiness",
+    "material": (
+        "Material OutputTexts SystemScores align common_systems kind_of_scores scores_of_systems upward"
+    ),
+    "options": "DEFAULT_PARTS PARTS CorrelateOptions HumanOptions LearnOptions PeopleOptions refuse_changed",
+    "orange": "Orange rank_references",
+    "pairs": "Kendall darr_counts kendall_table preference_counts tau",
+    "reading.own_scores": "scores_of",
+    "reading.postedited": "Postedited read_postedited score_postedited",
+    "sensitivity": "Dependence Outliers dependences outlier_systems outliers",
+    "sources": "Source read_judged read_source wmt23_materials",
+    "statistics": "DRAWN STATISTICS Statistic pair_statistics",
+    "system_pairs": "human_p_values soft_pairwise_accuracy",
+    "tasks": "Task TaskResult TaskTable evaluate_tasks wmt23_tasks",
+    "ties": "Calibration HeldOut TieCurve accuracy_at calibrate held_out tie_curve transfer",
+}
+__getattr__, __dir__, __all__ = open_door(__name__, HOMES)

@@ -36,135 +36,35 @@ Ours      `Bleu` with its `SmoothingMethod`, `Chrf`, `Nist`, `Ter`: for those wh
 
 from assay.doors import open_door
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from assay.metrics.base import (
-        Crossing,
-        Drawing,
-        Marking,
-        Metric,
-        Stats,
-        StatsFn,
-        ask_plugins,
-        need_no_references,
-        needs_of,
-        ratio,
-    )
-    from assay.metrics.conformance import check_laws
-    from assay.metrics.edits.aligned_sets import AlignedSegments, align_set
-    from assay.metrics.edits.alignment import OPERATIONS, Aligning, LinkedWords, WordAlignment
-    from assay.metrics.edits.ter import Ter
-    from assay.metrics.evaluation import (
-        TOKENISED_LINES,
-        Evaluation,
-        Tabled,
-        check_lengths,
-        evaluate,
-        shard_rows,
-        tokenised_lines,
-        warn_of_tokenised,
-        with_tokenised_warning,
-    )
-    from assay.metrics.meaning.meteor.metric import Meteor
-    from assay.metrics.meaning.meteor.train_options import TrainOptions
-    from assay.metrics.meaning.meteor.training import Judged, Setting, Trained, parse_meteor, train_meteor
-    from assay.metrics.ngrams.bleu import Bleu
-    from assay.metrics.ngrams.chrf import Chrf
-    from assay.metrics.ngrams.information import Information
-    from assay.metrics.ngrams.information_files import read_table, table_file, write_table
-    from assay.metrics.ngrams.nist import Nist
-    from assay.metrics.ngrams.smoothing import SmoothingMethod
-    from assay.metrics.options import (
-        DEFAULT_METRICS,
-        LEVELS,
-        AlignOptions,
-        EstimateOptions,
-        FeatureOptions,
-        MetricOptions,
-        block_size,
-        level_option,
-    )
-    from assay.metrics.registry import ALIASES, METRICS
-    from assay.metrics.specs import (
-        distinct_labels,
-        files_of,
-        labels,
-        options_of,
-        parse_metric,
-        presets_of,
-        short_signature_of,
-        signature_of,
-        spec_of,
-    )
-    from assay.metrics.unreferenced.estimates import Beside, Estimates, estimate_quality, quality_features
-    from assay.options import option
-
-__all__ = [
-    "ALIASES",
-    "DEFAULT_METRICS",
-    "LEVELS",
-    "METRICS",
-    "OPERATIONS",
-    "TOKENISED_LINES",
-    "AlignOptions",
-    "AlignedSegments",
-    "Aligning",
-    "Beside",
-    "Bleu",
-    "Chrf",
-    "Crossing",
-    "Drawing",
-    "EstimateOptions",
-    "Estimates",
-    "Evaluation",
-    "FeatureOptions",
-    "Information",
-    "Judged",
-    "LinkedWords",
-    "Marking",
-    "Meteor",
-    "Metric",
-    "MetricOptions",
-    "Nist",
-    "Setting",
-    "SmoothingMethod",
-    "Stats",
-    "StatsFn",
-    "Tabled",
-    "Ter",
-    "TrainOptions",
-    "Trained",
-    "WordAlignment",
-    "align_set",
-    "ask_plugins",
-    "block_size",
-    "check_laws",
-    "check_lengths",
-    "distinct_labels",
-    "estimate_quality",
-    "evaluate",
-    "files_of",
-    "labels",
-    "level_option",
-    "need_no_references",
-    "needs_of",
-    "option",
-    "options_of",
-    "parse_meteor",
-    "parse_metric",
-    "presets_of",
-    "quality_features",
-    "ratio",
-    "read_table",
-    "shard_rows",
-    "short_signature_of",
-    "signature_of",
-    "spec_of",
-    "table_file",
-    "tokenised_lines",
-    "train_meteor",
-    "warn_of_tokenised",
-    "with_tokenised_warning",
-    "write_table",
-]
-__getattr__, __dir__ = open_door(__name__)
+HOMES = {
+    "base": "Crossing Drawing Marking Metric Stats StatsFn ask_plugins need_no_references needs_of ratio",
+    "conformance": "check_laws",
+    "edits.aligned_sets": "AlignedSegments align_set",
+    "edits.alignment": "OPERATIONS Aligning LinkedWords WordAlignment",
+    "edits.ter": "Ter",
+    "evaluation": (
+        "TOKENISED_LINES Evaluation Tabled check_lengths evaluate shard_rows tokenised_lines "
+        "warn_of_tokenised with_tokenised_warning"
+    ),
+    "meaning.meteor.metric": "Meteor",
+    "meaning.meteor.train_options": "TrainOptions",
+    "meaning.meteor.training": "Judged Setting Trained parse_meteor train_meteor",
+    "ngrams.bleu": "Bleu",
+    "ngrams.chrf": "Chrf",
+    "ngrams.information": "Information",
+    "ngrams.information_files": "read_table table_file write_table",
+    "ngrams.nist": "Nist",
+    "ngrams.smoothing": "SmoothingMethod",
+    "options": (
+        "DEFAULT_METRICS LEVELS AlignOptions EstimateOptions FeatureOptions MetricOptions block_size "
+        "level_option"
+    ),
+    "registry": "ALIASES METRICS",
+    "specs": (
+        "distinct_labels files_of labels options_of parse_metric presets_of short_signature_of signature_of "
+        "spec_of"
+    ),
+    "unreferenced.estimates": "Beside Estimates estimate_quality quality_features",
+    "assay.options": "option",
+}
+__getattr__, __dir__, __all__ = open_door(__name__, HOMES)

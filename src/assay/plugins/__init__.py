@@ -17,50 +17,17 @@ Judges      `JudgeCall` is which model is asked how, in one of `STYLES`; `prompt
 
 from assay.doors import open_door
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from assay.plugins.adding import add_judge, add_program
-    from assay.plugins.checking import check_program
-    from assay.plugins.declaring import Declaration
-    from assay.plugins.judge.budget import BudgetError
-    from assay.plugins.judge.call import STYLES, JudgeCall
-    from assay.plugins.judge.judging import prompt_of
-    from assay.plugins.options import PluginOptions
-    from assay.plugins.programs import SECONDS, ProgramCall, runner_names
-    from assay.plugins.requests import MarkedSpan, Request, Scored
-    from assay.plugins.scoring import score_requests, use_plugins
-    from assay.plugins.store import (
-        Plugin,
-        has_plugin,
-        open_plugin,
-        plugin_names,
-        plugins_folder,
-        remove_plugin,
-    )
-
-__all__ = [
-    "SECONDS",
-    "STYLES",
-    "BudgetError",
-    "Declaration",
-    "JudgeCall",
-    "MarkedSpan",
-    "Plugin",
-    "PluginOptions",
-    "ProgramCall",
-    "Request",
-    "Scored",
-    "add_judge",
-    "add_program",
-    "check_program",
-    "has_plugin",
-    "open_plugin",
-    "plugin_names",
-    "plugins_folder",
-    "prompt_of",
-    "remove_plugin",
-    "runner_names",
-    "score_requests",
-    "use_plugins",
-]
-__getattr__, __dir__ = open_door(__name__)
+HOMES = {
+    "adding": "add_judge add_program",
+    "checking": "check_program",
+    "declaring": "Declaration",
+    "judge.budget": "BudgetError",
+    "judge.call": "STYLES JudgeCall",
+    "judge.judging": "prompt_of",
+    "options": "PluginOptions",
+    "programs": "SECONDS ProgramCall runner_names",
+    "requests": "MarkedSpan Request Scored",
+    "scoring": "score_requests use_plugins",
+    "store": "Plugin has_plugin open_plugin plugin_names plugins_folder remove_plugin",
+}
+__getattr__, __dir__, __all__ = open_door(__name__, HOMES)

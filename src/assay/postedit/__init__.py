@@ -15,46 +15,16 @@
 
 from assay.doors import open_door
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from assay.postedit.editors import EditorPair
-    from assay.postedit.gain import Curve, Gain, Slope, Speed
-    from assay.postedit.groups import KEY_NAMES, Group, effort_scores, group_rows
-    from assay.postedit.measures import BY_NAME, MEASURES, EffortMeasure
-    from assay.postedit.options import PARTS, EffortOptions
-    from assay.postedit.quantities import Measured, measure_rows
-    from assay.postedit.replaying import Replays, replay
-    from assay.postedit.study import ColumnCheck, EffortStudy, PauseLine, measure_effort
-    from assay.postedit.timeline import Timeline
-    from assay.postedit.triage import FromScratch, Policy, Prediction, Triage
-
-__all__ = [
-    "BY_NAME",
-    "KEY_NAMES",
-    "MEASURES",
-    "PARTS",
-    "ColumnCheck",
-    "Curve",
-    "EditorPair",
-    "EffortMeasure",
-    "EffortOptions",
-    "EffortStudy",
-    "FromScratch",
-    "Gain",
-    "Group",
-    "Measured",
-    "PauseLine",
-    "Policy",
-    "Prediction",
-    "Replays",
-    "Slope",
-    "Speed",
-    "Timeline",
-    "Triage",
-    "effort_scores",
-    "group_rows",
-    "measure_effort",
-    "measure_rows",
-    "replay",
-]
-__getattr__, __dir__ = open_door(__name__)
+HOMES = {
+    "editors": "EditorPair",
+    "gain": "Curve Gain Slope Speed",
+    "groups": "KEY_NAMES Group effort_scores group_rows",
+    "measures": "BY_NAME MEASURES EffortMeasure",
+    "options": "PARTS EffortOptions",
+    "quantities": "Measured measure_rows",
+    "replaying": "Replays replay",
+    "study": "ColumnCheck EffortStudy PauseLine measure_effort",
+    "timeline": "Timeline",
+    "triage": "FromScratch Policy Prediction Triage",
+}
+__getattr__, __dir__, __all__ = open_door(__name__, HOMES)

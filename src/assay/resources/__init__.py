@@ -21,63 +21,17 @@ Tables are compiled to sorted hashes with values (`Lookup`), which the kernel re
 
 from assay.doors import open_door
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from assay.resources.catalogue import Entry, entry_of, known_resources
-    from assay.resources.compiling import write_lookup, write_paraphrases
-    from assay.resources.installing import add_resource, install_resource, write_resource
-    from assay.resources.options import ParaphraseOptions
-    from assay.resources.paraphrasing import common_words, extract_paraphrases
-    from assay.resources.phrase_tables import phrase_table
-    from assay.resources.stemming import (
-        Stemming,
-        snowball_stemmer,
-        snowball_stemming,
-        stemming_by,
-        table_stemming,
-    )
-    from assay.resources.store import (
-        Lookup,
-        Resource,
-        Resources,
-        check_resource,
-        data_folder,
-        file_digest,
-        installed_identity,
-        is_installed,
-        list_installed,
-        store_at,
-        store_folder,
-    )
-
-__all__ = [
-    "Entry",
-    "Lookup",
-    "ParaphraseOptions",
-    "Resource",
-    "Resources",
-    "Stemming",
-    "add_resource",
-    "check_resource",
-    "common_words",
-    "data_folder",
-    "entry_of",
-    "extract_paraphrases",
-    "file_digest",
-    "install_resource",
-    "installed_identity",
-    "is_installed",
-    "known_resources",
-    "list_installed",
-    "phrase_table",
-    "snowball_stemmer",
-    "snowball_stemming",
-    "stemming_by",
-    "store_at",
-    "store_folder",
-    "table_stemming",
-    "write_lookup",
-    "write_paraphrases",
-    "write_resource",
-]
-__getattr__, __dir__ = open_door(__name__)
+HOMES = {
+    "catalogue": "Entry entry_of known_resources",
+    "compiling": "write_lookup write_paraphrases",
+    "installing": "add_resource install_resource write_resource",
+    "options": "ParaphraseOptions",
+    "paraphrasing": "common_words extract_paraphrases",
+    "phrase_tables": "phrase_table",
+    "stemming": "Stemming snowball_stemmer snowball_stemming stemming_by table_stemming",
+    "store": (
+        "Lookup Resource Resources check_resource data_folder file_digest installed_identity is_installed "
+        "list_installed store_at store_folder"
+    ),
+}
+__getattr__, __dir__, __all__ = open_door(__name__, HOMES)

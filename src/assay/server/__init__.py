@@ -9,56 +9,17 @@ the routes (only it knows the web framework) and `pages` the templates. What is 
 
 from assay.doors import open_door
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from assay.server.auth import EVERY, Identity
-    from assay.server.desk import Desk, check_campaign_name, check_names, check_person_name
-    from assay.server.exporting import campaign_overview, export_campaign, export_site
-    from assay.server.films import edited_units, export_postedits, film_of
-    from assay.server.judgements import from_database, set_from_database
-    from assay.server.keeping import audit, campaign_status, export_log, import_log, people_of, read_log
-    from assay.server.options import (
-        DATABASE,
-        USUAL_URL,
-        DatabaseOptions,
-        ServeOptions,
-        check_url,
-        is_database,
-        require_server,
-        without_password,
-    )
-    from assay.server.running import Started, serve
-
-__all__ = [
-    "DATABASE",
-    "EVERY",
-    "USUAL_URL",
-    "DatabaseOptions",
-    "Desk",
-    "Identity",
-    "ServeOptions",
-    "Started",
-    "audit",
-    "campaign_overview",
-    "campaign_status",
-    "check_campaign_name",
-    "check_names",
-    "check_person_name",
-    "check_url",
-    "edited_units",
-    "export_campaign",
-    "export_log",
-    "export_postedits",
-    "export_site",
-    "film_of",
-    "from_database",
-    "import_log",
-    "is_database",
-    "people_of",
-    "read_log",
-    "require_server",
-    "serve",
-    "set_from_database",
-    "without_password",
-]
-__getattr__, __dir__ = open_door(__name__)
+HOMES = {
+    "auth": "EVERY Identity",
+    "desk": "Desk check_campaign_name check_names check_person_name",
+    "exporting": "campaign_overview export_campaign export_site",
+    "films": "edited_units export_postedits film_of",
+    "judgements": "from_database set_from_database",
+    "keeping": "audit campaign_status export_log import_log people_of read_log",
+    "options": (
+        "DATABASE USUAL_URL DatabaseOptions ServeOptions check_url is_database require_server "
+        "without_password"
+    ),
+    "running": "Started serve",
+}
+__getattr__, __dir__, __all__ = open_door(__name__, HOMES)

@@ -13,35 +13,10 @@ A tokeniser or stemmer is known in signatures by its name and version (`tokenise
 
 from assay.doors import open_door
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from assay.text.column import Column, Grouped, count_tokenised, is_whole
-    from assay.text.stem import (
-        NO_STEMMER,
-        class_column,
-        stem_column,
-        stemmer_identity,
-        synonym_classes,
-        word_stemmer,
-    )
-    from assay.text.tokenisers import check_tokeniser, tercom, tokeniser_identity, tokenize
-    from assay.text.wordpiece import WordPiece
-
-__all__ = [
-    "NO_STEMMER",
-    "Column",
-    "Grouped",
-    "WordPiece",
-    "check_tokeniser",
-    "class_column",
-    "count_tokenised",
-    "is_whole",
-    "stem_column",
-    "stemmer_identity",
-    "synonym_classes",
-    "tercom",
-    "tokeniser_identity",
-    "tokenize",
-    "word_stemmer",
-]
-__getattr__, __dir__ = open_door(__name__)
+HOMES = {
+    "column": "Column Grouped count_tokenised is_whole",
+    "stem": "NO_STEMMER class_column stem_column stemmer_identity synonym_classes word_stemmer",
+    "tokenisers": "check_tokeniser tercom tokeniser_identity tokenize",
+    "wordpiece": "WordPiece",
+}
+__getattr__, __dir__, __all__ = open_door(__name__, HOMES)
