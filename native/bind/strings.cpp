@@ -7,49 +7,19 @@
 
 namespace {
 
-template <class Unit>
-std::size_t utf8_size(const Unit* units, std::size_t length) {
-    std::size_t size = length;
-    for (std::size_t i = 0; i < length; ++i) {
-        size += units[i] >= 0x80;
-        if constexpr (sizeof(Unit) > 1) size += units[i] >= 0x800;
-        if constexpr (sizeof(Unit) > 2) size += units[i] >= 0x10000;
+// The UTF-8 of a string, which Python keeps beside it: pure ASCII is not even copied. Half of a surrogate pair has none;
+// it is written as if it were a character, in bytes that `spare` keeps.
+assay::Text utf8(PyObject* string, nb::object& spare) {
+    Py_ssize_t size = 0;
+    const char* data = PyUnicode_AsUTF8AndSize(string, &size);
+    if (data == nullptr) {
+        PyErr_Clear();
+        spare = nb::steal(PyUnicode_AsEncodedString(string, "utf-8", "surrogatepass"));
+        if (!spare.is_valid()) throw nb::python_error();
+        data = PyBytes_AsString(spare.ptr());
+        size = PyBytes_Size(spare.ptr());
     }
-    return size;
-}
-
-template <class Unit>
-assay::byte* put_units(const Unit* units, std::size_t length, assay::byte* out) {
-    for (std::size_t i = 0; i < length; ++i) out = assay::put_char(out, units[i]);
-    return out;
-}
-
-std::size_t utf8_size(PyObject* string) {
-    const auto length = static_cast<std::size_t>(PyUnicode_GET_LENGTH(string));
-    if (PyUnicode_IS_ASCII(string)) return length;
-    switch (PyUnicode_KIND(string)) {
-        case PyUnicode_1BYTE_KIND: return utf8_size(PyUnicode_1BYTE_DATA(string), length);
-        case PyUnicode_2BYTE_KIND: return utf8_size(PyUnicode_2BYTE_DATA(string), length);
-        default: return utf8_size(PyUnicode_4BYTE_DATA(string), length);
-    }
-}
-
-assay::byte* put_utf8(PyObject* string, assay::byte* out) {
-    const auto length = static_cast<std::size_t>(PyUnicode_GET_LENGTH(string));
-    if (PyUnicode_IS_ASCII(string)) return std::copy_n(PyUnicode_1BYTE_DATA(string), length, out);
-    switch (PyUnicode_KIND(string)) {
-        case PyUnicode_1BYTE_KIND: return put_units(PyUnicode_1BYTE_DATA(string), length, out);
-        case PyUnicode_2BYTE_KIND: return put_units(PyUnicode_2BYTE_DATA(string), length, out);
-        default: return put_units(PyUnicode_4BYTE_DATA(string), length, out);
-    }
-}
-
-bool is_ready(PyObject* object) {
-#if PY_VERSION_HEX < 0x030C0000
-    return PyUnicode_Check(object) && PyUnicode_READY(object) == 0;
-#else
-    return PyUnicode_Check(object);
-#endif
+    return {reinterpret_cast<const assay::byte*>(data), static_cast<std::size_t>(size)};
 }
 
 // The bytes of all strings; fills their offsets, of which there is one more. One call, so that strings stay the same.
@@ -58,15 +28,19 @@ nb::bytes encode(std::size_t count, const Array<std::int64_t>& offsets, At at) {
     if (offsets.shape(0) != count + 1) throw nb::value_error("one offset more than strings is needed");
     std::int64_t* const ends = offsets.data();
     ends[0] = 0;
+    nb::object spare;
     for (std::size_t i = 0; i < count; ++i) {
         PyObject* const string = at(i);
-        if (!is_ready(string)) throw nb::type_error("a column holds strings and nothing else");
-        ends[i + 1] = ends[i] + static_cast<std::int64_t>(utf8_size(string));
+        if (!PyUnicode_Check(string)) throw nb::type_error("a column holds strings and nothing else");
+        ends[i + 1] = ends[i] + static_cast<std::int64_t>(utf8(string, spare).size);
     }
     nb::bytes encoded = nb::steal<nb::bytes>(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(ends[count])));
     if (!encoded.is_valid()) throw nb::python_error();
-    auto* out = reinterpret_cast<assay::byte*>(PyBytes_AS_STRING(encoded.ptr()));
-    for (std::size_t i = 0; i < count; ++i) out = put_utf8(at(i), out);
+    auto* out = reinterpret_cast<assay::byte*>(PyBytes_AsString(encoded.ptr()));
+    for (std::size_t i = 0; i < count; ++i) {
+        const assay::Text text = utf8(at(i), spare);
+        out = std::copy_n(text.data, text.size, out);
+    }
     return encoded;
 }
 
@@ -79,7 +53,7 @@ nb::bytes encode_strings(const nb::list& strings, const Array<std::int64_t>& off
 // A cell of a row, which is a tuple.
 PyObject* cell(const nb::list& rows, std::size_t i, std::size_t column) {
     PyObject* const row = NB_LIST_GET_ITEM(rows.ptr(), static_cast<Py_ssize_t>(i));
-    if (!PyTuple_Check(row) || static_cast<std::size_t>(PyTuple_GET_SIZE(row)) <= column)
+    if (!PyTuple_Check(row) || static_cast<std::size_t>(PyTuple_Size(row)) <= column)
         throw nb::type_error("rows are tuples that have this column");
     return NB_TUPLE_GET_ITEM(row, static_cast<Py_ssize_t>(column));
 }
@@ -107,7 +81,7 @@ void cell_names(const nb::list& rows, std::size_t column, const nb::dict& known,
     if (index.shape(0) != nb::len(rows)) throw nb::value_error("as many numbers as rows are needed");
     for (std::size_t i = 0; i < index.shape(0); ++i) {
         PyObject* const name = cell(rows, i, column);
-        if (!PyUnicode_CheckExact(name) || !is_ready(name)) throw nb::type_error("a column holds strings and nothing else");
+        if (!PyUnicode_CheckExact(name)) throw nb::type_error("a column holds strings and nothing else");
         PyObject* number = PyDict_GetItemWithError(known.ptr(), name);
         if (number == nullptr) {
             if (PyErr_Occurred()) throw nb::python_error();

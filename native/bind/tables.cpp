@@ -50,7 +50,7 @@ nb::bytes join_rows(const Arrays<std::uint8_t>& data, const Arrays<std::int64_t>
     const auto size = static_cast<Py_ssize_t>(out_offsets.data()[table.rows]);
     nb::bytes joined = nb::steal<nb::bytes>(PyBytes_FromStringAndSize(nullptr, size));
     if (!joined.is_valid()) throw nb::python_error();
-    auto* const out = reinterpret_cast<assay::byte*>(PyBytes_AS_STRING(joined.ptr()));
+    auto* const out = reinterpret_cast<assay::byte*>(PyBytes_AsString(joined.ptr()));
     const nb::gil_scoped_release free;
     assay::join_rows(table, assay::put(out, before));
     return joined;
