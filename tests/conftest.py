@@ -9,6 +9,9 @@ from hypothesis import settings
 from small_models import scratch
 from small_resources import use_small_store
 
+# Tests of the installed program run where there is no checkout: tools/installed.py.
+collect_ignore = ["installed"]
+
 SHARED = Path(__file__).resolve().parents[1].parent / "shared"
 
 settings.register_profile("assay", max_examples=100, deadline=None, derandomize="CI" in os.environ)

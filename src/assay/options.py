@@ -209,3 +209,12 @@ def check_choices(options: object) -> None:
             )
         if each.least is not None and not chosen >= each.least:
             raise OptionError(f"{each.name} must be {each.least:g} or more, not {chosen}")
+
+
+def described(cls: type) -> str:
+    """Return what the docstring of a dataclass says; nothing under `python -OO`, which drops all docstrings.
+
+    A dataclass without a docstring has its signature for one, which says nothing to users.
+    """
+    stated = cls.__doc__ or ""
+    return "" if stated.startswith(f"{cls.__name__}(") else stated

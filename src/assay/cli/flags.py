@@ -15,7 +15,7 @@ from typing import Any, NoReturn, TypeVar
 
 from assay.errors import OptionError
 from assay.io import MAX_SIZE, parse_size
-from assay.options import Declared, build, declared, option
+from assay.options import Declared, build, declared, described, option
 from assay.plugins import PluginOptions
 
 TYPE_CHECKING = False
@@ -93,7 +93,7 @@ def make_parser(
     """
     parser = CommandParser(
         prog=f"assay {command}",
-        description=arguments.__doc__,
+        description=described(arguments),
         epilog=epilog,
         formatter_class=HelpFormatter,
         allow_abbrev=foreign,
@@ -127,7 +127,7 @@ def explain_actions(
         listed = "\n".join(f"  {named:<{wide}}  {summary}" for named, summary in lines.items())
         parser.usage = f"{parser.prog} [ACTION] [NAME] [options]"
         more = f'actions ("{parser.prog} ACTION --help" has the options of one):'
-        parser.description = f"{arguments.__doc__}\n\n{more}\n{listed}"
+        parser.description = f"{described(arguments)}\n\n{more}\n{listed}".lstrip()
         return
     idle = {each.name for each in declared(arguments) if each.actions and asked not in each.actions}
     for argument in parser._actions:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from assay.cli.answer import Answer
 from assay.cli.output import OutputOptions
 from assay.errors import OptionError
-from assay.options import nested, option
+from assay.options import described, nested, option
 from assay.reporting import Block, Head, Heading, Prose, Table
 
 TYPE_CHECKING = False
@@ -95,4 +95,4 @@ def _names(title: str, kind: str, meanings: Mapping[str, str]) -> list[Block]:
 
 
 def _summary(cls: type[Metric]) -> str:
-    return (cls.__doc__ or "").partition("\n")[0]
+    return described(cls).partition("\n")[0]
