@@ -1,4 +1,4 @@
-"""Tests of the installed program, which need no checkout: this folder and `examples` beside its parent are all they read.
+"""Tests of the installed program, which need no checkout: they read this folder, and `examples` beside its parent.
 
 `python tools/installed.py` builds the wheel, installs it into new environments and runs them there.
 """
@@ -26,7 +26,9 @@ def room(tmp_path: Path) -> Path:
 def run(room: Path) -> Run:
     """Return a function that runs Python in the room and returns what it wrote, having checked how it ended."""
 
-    def call(*arguments: str, python: str = sys.executable, status: int = 0, path: Path | None = None) -> Process:
+    def call(
+        *arguments: str, python: str = sys.executable, status: int = 0, path: Path | None = None
+    ) -> Process:
         environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
         if path is not None:
             environment["PYTHONPATH"] = str(path)

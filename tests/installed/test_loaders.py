@@ -1,4 +1,4 @@
-"""Whatever loads the package, its doors open: pytest's rewriting, a zip, compiled files alone, `python -OO`, a frozen program."""
+"""Doors open whatever loads the package: pytest's rewriting, a zip, compiled files alone, `python -OO`, PyInstaller."""
 
 from __future__ import annotations
 

@@ -61,6 +61,8 @@ def run_command(command: str, text: bytes, timeout: float) -> CommandRun:
     """CommandRun a command over a text; one that does not end in time is stopped with all that it started."""
     import resource
 
+    # Asked for before anything is started that would be left behind.
+    _psutil()
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     started = time.perf_counter()
     with tempfile.TemporaryFile() as errors:
@@ -157,6 +159,7 @@ def _psutil() -> Any:
         import psutil
     except ImportError:
         raise DependencyError(
-            'the memory of processes is read with psutil, which is not installed; pip install "mt-assay[efficiency]"'
+            "the memory of processes is read with psutil, which is not installed; "
+            "run: pip install 'mt-assay[efficiency]'"
         ) from None
     return psutil

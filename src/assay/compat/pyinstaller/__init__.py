@@ -1,6 +1,7 @@
-"""What PyInstaller must know to freeze a program that uses Assay: it asks `hook_folders`, an entry point, where that stands.
+"""What PyInstaller must know to freeze a program that uses Assay: the entry point `hook_folders` names their folder.
 
-Modules are imported by name when they are first used, which nobody sees who reads the imports; `hook-assay.py` names them.
+Modules are imported by name when they are first used, which nobody sees who reads the imports; `hook-assay.py` names
+them.
 """
 
 from __future__ import annotations
