@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 NATIVE := CMakeLists.txt $(wildcard native/*.h native/bind/*)
 
-.PHONY: torch clusters slurm site chromium postgresql apertium crash demo test check format stubs bench sanitize fuzz clean
+.PHONY: installed torch clusters slurm site chromium postgresql apertium crash demo test check format stubs bench sanitize fuzz clean
 
 demo: $(VENV)/.installed
 	@echo
@@ -69,6 +69,10 @@ check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -q tests/house
+
+# What users install: the wheel, made from the source distribution, in new environments; see tools/installed.py.
+installed: $(VENV)/.installed-dev
+	$(BIN)/python tools/installed.py
 
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff format .

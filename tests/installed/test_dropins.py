@@ -54,12 +54,12 @@ def test_pytest_finds_the_plug_in() -> None:
     assert "assay" in {point.name for point in entry_points(group="pytest11")}
 
 
-def test_a_gate_holds(assert_not_worse) -> None:  # type: ignore[no-untyped-def]
+def test_a_gate_holds(assert_not_worse) -> None:
     assert_not_worse(HYPOTHESES, STREAMS[0], baseline=HYPOTHESES, metrics="chrf", margin=0.5)
 
 
 @pytest.mark.filterwarnings("ignore::assay.AssayWarning")
-def test_a_gate_fails_the_test(assert_not_worse) -> None:  # type: ignore[no-untyped-def]
+def test_a_gate_fails_the_test(assert_not_worse) -> None:
     texts = [f"The ferry number {number} is late again." for number in range(40)]
     with pytest.raises(pytest.fail.Exception, match="worse"):
         assert_not_worse(["no"] * 40, texts, baseline=texts, metrics="chrf", margin=0.5)
