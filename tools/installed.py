@@ -100,7 +100,9 @@ def furnish(folder: Path) -> Workshop:
     room = folder / "room"
     shutil.copytree(ROOT / "tests" / "installed", room / "tests" / "installed")
     shutil.copytree(ROOT / "examples", room / "examples")
-    (room / "pytest.ini").write_text("[pytest]\nfilterwarnings = error\n", encoding="utf-8")
+    (room / "pytest.ini").write_text(
+        "[pytest]\npythonpath = tests\nfilterwarnings = error\n", encoding="utf-8"
+    )
     return Workshop(folder)
 
 

@@ -12,7 +12,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from room import EXAMPLES, LIMIT, Process, Run
+
+from installed.room import EXAMPLES, LIMIT, Process, Run
 
 
 @pytest.fixture

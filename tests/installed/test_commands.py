@@ -7,7 +7,8 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from room import Run
+
+from installed.room import Run
 
 SCRIPT = Path(sysconfig.get_path("scripts")) / "assay"
 HARBOUR = "examples/harbour"

@@ -18,7 +18,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from room import LIMIT, Run
+
+from installed.room import LIMIT, Run
 
 SCRIPT = str(Path(sysconfig.get_path("scripts")) / "assay")
 PRESENT = os.environ.get("ASSAY_EXTRA", "")

@@ -10,9 +10,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from room import EXAMPLES, LIMIT
 
 import assay
+from installed.room import EXAMPLES, LIMIT
 
 HARBOUR = EXAMPLES / "harbour"
 HYPOTHESES = ["The ferry is late again.", "It rained all day.", "Nobody came to the harbour."]

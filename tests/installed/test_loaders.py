@@ -9,9 +9,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from room import Run
 
 import assay
+from installed.room import Run
 
 PACKAGE = Path(assay.__file__).parent
 SCORE = ("score", "examples/harbour.xml", "-m", "bleu", "-m", "chrf")
