@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 
 from installed.room import LIMIT, Run
+from program import guarded
 
 SCRIPT = str(Path(sysconfig.get_path("scripts")) / "assay")
 PRESENT = os.environ.get("ASSAY_EXTRA", "")
@@ -175,17 +176,12 @@ def test_completion(name: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.fixture
 def address() -> Iterator[str]:
     """Start the server as the README says, on a port that the system chooses, and yield the link of its admin."""
-    process = subprocess.Popen(
-        [SCRIPT, "serve", "--demo", "--port", "0"], stdout=subprocess.PIPE, encoding="utf-8"
-    )
-    assert process.stdout is not None
-    try:
+    command = [SCRIPT, "serve", "--demo", "--port", "0"]
+    with guarded(command, LIMIT, stdout=subprocess.PIPE, encoding="utf-8") as process:
+        assert process.stdout is not None
         yield next(
             line.removeprefix("admin:").strip() for line in process.stdout if line.startswith("admin:")
         )
-    finally:
-        process.terminate()
-        process.communicate(timeout=LIMIT)
 
 
 @pytest.mark.parametrize("name", ["server", "postgresql"])
