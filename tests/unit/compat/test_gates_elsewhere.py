@@ -78,7 +78,6 @@ def test_the_recipe_names_what_the_package_names() -> None:
     recipe = (ROOT / "packaging" / "conda" / "meta.yaml").read_text(encoding="utf-8")
     plain = re.sub(r"\{%.*?%\}\n|\{\{.*?\}\}", "x", recipe)
     read = yaml.safe_load(re.sub(r"^x(?=\n)", "", plain, flags=re.MULTILINE).replace("xx", "x"))
-    assert f'version = "{project["version"]}"' in recipe
     wanted = {re.sub(r"(?=[<>=])", " ", each, count=1) for each in project["dependencies"]}
     assert wanted | {f"python {project['requires-python']}"} == set(read["requirements"]["run"])
     assert read["package"]["name"] == project["name"]
