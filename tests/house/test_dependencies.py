@@ -1,4 +1,4 @@
-"""What the package imports is declared, per extra, and what is declared is imported: `pyproject.toml` beside the source."""
+"""What the package imports is declared in `pyproject.toml`, per extra, and what is declared there is imported."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from importlib.metadata import packages_distributions
 
 import pytest
-
 from test_house import REPOSITORY, TREES
 
 PROJECT = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
