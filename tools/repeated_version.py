@@ -1,4 +1,4 @@
-"""Writes the version wherever files repeat it: `python tools/version.py`, after a change in `src/assay/version.py`.
+"""Writes the version wherever files repeat it: `python tools/repeated_version.py`, after a change in `assay/version.py`.
 
 The build reads it off that file. The citation, the recipe for conda and the examples of the documentation, which are
 run and compared, cannot: a test holds them against it, so that nobody has to remember this.
@@ -18,6 +18,7 @@ REPEATED = {
     "CITATION.cff": r"^version: ",
     "packaging/conda/meta.yaml": r"^\{% set version = \"",
     "action.yml": r"assay@v",
+    "README.md": r"mt_assay-",
     "docs/**/*.md": r"\"version\": \"assay-|version:assay-|\bv:|assay@v",
 }
 
