@@ -1,4 +1,4 @@
-"""Writes the version wherever files repeat it: `python tools/repeated_version.py`, after a change in `assay/version.py`.
+"""Writes the version wherever files repeat it: `python tools/repeated_version.py`, after a change of it in the source.
 
 The build reads it off that file. The citation, the recipe for conda and the examples of the documentation, which are
 run and compared, cannot: a test holds them against it, so that nobody has to remember this.
