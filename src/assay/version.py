@@ -8,7 +8,7 @@ from __future__ import annotations
 
 __all__ = ["__version__", "installed_version"]
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 
 def installed_version() -> str:

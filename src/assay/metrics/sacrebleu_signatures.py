@@ -1,7 +1,7 @@
 """Signatures as sacreBLEU writes them (`nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:…`), to and from options.
 
 Papers quote BLEU, chrF and TER so. A metric has such a signature only where sacreBLEU computes the very same figure;
-the version then names us (`version:assay-0.1.0`), for it was not sacreBLEU that computed it. Read back, the number of
+the version then names us (`version:assay-…`), for it was not sacreBLEU that computed it. Read back, the number of
 references, the version and what belongs to a test (`bs`, `seed`, `test`, …) say nothing of the metric.
 """
 

@@ -73,12 +73,32 @@ def test_the_action_runs_the_gate(tmp_path: Path, new: str, code: int, word: str
     assert not (tmp_path / "gate.md").exists()
 
 
+@pytest.mark.parametrize(
+    ("install", "packages"),
+    [(None, ["/the/action"]), ("mt-assay==0.2.0", ["mt-assay==0.2.0"]), ("", [])],
+)
+def test_the_action_installs_its_own_version_unless_told(
+    tmp_path: Path, install: str | None, packages: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    action = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+    python = tmp_path / "python"
+    python.write_text(
+        '#!/bin/sh\nfor word; do :; done\nprintf "%s\\n" "$word" > installed.txt\n', encoding="utf-8"
+    )
+    python.chmod(0o755)
+    monkeypatch.setenv("GITHUB_ACTION_PATH", "/the/action")
+    default = action["inputs"]["install"]["default"]
+    inputs = {"python": str(python), "install": default if install is None else install}
+    assert run_step(action["runs"]["steps"][0], inputs, tmp_path).returncode == 0
+    told = tmp_path / "installed.txt"
+    assert (told.read_text(encoding="utf-8").split() if told.exists() else []) == packages
+
+
 def test_the_recipe_names_what_the_package_names() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     recipe = (ROOT / "packaging" / "conda" / "meta.yaml").read_text(encoding="utf-8")
     plain = re.sub(r"\{%.*?%\}\n|\{\{.*?\}\}", "x", recipe)
     read = yaml.safe_load(re.sub(r"^x(?=\n)", "", plain, flags=re.MULTILINE).replace("xx", "x"))
-    assert f'version = "{project["version"]}"' in recipe
     wanted = {re.sub(r"(?=[<>=])", " ", each, count=1) for each in project["dependencies"]}
     assert wanted | {f"python {project['requires-python']}"} == set(read["requirements"]["run"])
     assert read["package"]["name"] == project["name"]
