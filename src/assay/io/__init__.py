@@ -23,6 +23,7 @@ Large sets:    find_shards (which files belong together), ShardFiles; read_part,
                Parquet), write_scored, scored_form, shard_batches, ScoreColumns (scores beside the rows of a table)
 Grids:         find_grid (systems by directions, from patterns), GridFiles, Direction; read_groups of languages
 Of others:     FileReader, reader_offers, open_reader, package_of, check_reader (readers of other packages)
+JSON:          read_json, parse_json, JsonError; shaped (a value as a declared dataclass), Within (a range), ShapeError
 Any file:      size_limit, the most that is read as a whole; is_read_of (which files of a folder are input)
 Published:     read_published sets of sacreBLEU's folder, WMT and mt-metrics-eval; encoded_lines of any encoding
 Models:        read_encoder, encoder_digest (the folder of a BERT or XLM-R encoder); read_combined_model,
@@ -44,6 +45,7 @@ HOMES = {
     "conllu": "read_parses",
     "drafts": "tidy_drafts",
     "folders": "is_read_of",
+    "json_values": "JsonError parse_json read_json",
     "knowledge": "Pairs read_counts read_domains read_labels read_links read_numbers read_pairs",
     "large.grids": "Direction GridFiles find_grid read_groups",
     "large.parts": (
@@ -76,6 +78,7 @@ HOMES = {
     "scores.files": "join_scores read_scores",
     "scores.mtme": "Tree open_tree",
     "scores.mtme_files": "write_scores",
+    "shapes": "ShapeError Within shaped",
     "studies.recognising": "read_study",
     "testsets.formats": "encoded_lines open_encoded",
     "testsets.published": "default_references published_files published_pairs published_sets read_published",

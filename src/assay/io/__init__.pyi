@@ -6,6 +6,9 @@ from assay.io.bilingual import read_bilingual as read_bilingual
 from assay.io.conllu import read_parses as read_parses
 from assay.io.drafts import tidy_drafts as tidy_drafts
 from assay.io.folders import is_read_of as is_read_of
+from assay.io.json_values import JsonError as JsonError
+from assay.io.json_values import parse_json as parse_json
+from assay.io.json_values import read_json as read_json
 from assay.io.knowledge import Pairs as Pairs
 from assay.io.knowledge import read_counts as read_counts
 from assay.io.knowledge import read_domains as read_domains
@@ -105,6 +108,9 @@ from assay.io.scores.files import read_scores as read_scores
 from assay.io.scores.mtme import Tree as Tree
 from assay.io.scores.mtme import open_tree as open_tree
 from assay.io.scores.mtme_files import write_scores as write_scores
+from assay.io.shapes import ShapeError as ShapeError
+from assay.io.shapes import Within as Within
+from assay.io.shapes import shaped as shaped
 from assay.io.studies.recognising import read_study as read_study
 from assay.io.testsets.formats import encoded_lines as encoded_lines
 from assay.io.testsets.formats import open_encoded as open_encoded

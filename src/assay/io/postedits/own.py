@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from assay.data import CHANGES, EVENT_KINDS, KEY_CLASSES, Array, Codes, Events, PostEdits
 from assay.errors import InputError
+from assay.io.json_values import JsonError, parse_json
 from assay.io.layout import Remarks
 from assay.io.opening import blocks, label, opened, shown
 from assay.io.texts.lines import whole_lines
@@ -104,8 +105,8 @@ class _LogReader:
         """Take a record to its unit."""
         self.where = f"{label(self.path)}, line {line}"
         try:
-            record = json.loads(text)
-        except (ValueError, RecursionError) as error:
+            record = parse_json(text)
+        except JsonError as error:
             raise self.error(
                 f"not JSON ({error})", "the line may be truncated: remove or repair it"
             ) from None

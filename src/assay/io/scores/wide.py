@@ -16,6 +16,7 @@ from typing import Any
 
 from assay.data import Scores
 from assay.errors import AssayWarning, InputError, counted
+from assay.io.json_values import JsonError, parse_json
 from assay.io.opening import contents, label, shown
 from assay.io.scores.entries import UNKNOWN, Entries, is_number, number, of_systems
 from assay.io.texts.lines import decoded, text_lines
@@ -99,8 +100,8 @@ def json_table(path: str, text: str) -> ScoreTable:
 
 def _parsed(text: str) -> Any:
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
+        return parse_json(text, nan=True)
+    except JsonError:
         return None
 
 

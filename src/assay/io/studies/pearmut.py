@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from assay.errors import AssayWarning, InputError, counted
+from assay.io.json_values import JsonError, parse_json
 from assay.io.opening import label, shown
 from assay.io.studies.gathering import Study, StudyText, StudyTexts, said
 
@@ -53,8 +54,8 @@ def read(path: str, text: str) -> Study:
 
 def _only_campaign(path: str, text: str) -> Item:
     try:
-        content = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        content = parse_json(text, nan=True)
+    except JsonError as error:
         raise InputError(f"{label(path)}: not JSON ({error}); correct the file") from None
     campaigns = content if isinstance(content, list) else [content]
     if not campaigns or not all(isinstance(each, dict) and "data" in each for each in campaigns):
