@@ -1,4 +1,6 @@
 # Written by tools/doors.py from the map in __init__.py.
+from assay.io.arrays import ArrayError as ArrayError
+from assay.io.arrays import read_array as read_array
 from assay.io.bilingual import are_outputs as are_outputs
 from assay.io.bilingual import lacks_references as lacks_references
 from assay.io.bilingual import open_unreferenced as open_unreferenced
@@ -65,6 +67,7 @@ from assay.io.opening import contents as contents
 from assay.io.opening import empty_file as empty_file
 from assay.io.opening import head as head
 from assay.io.opening import label as label
+from assay.io.opening import listed as listed
 from assay.io.opening import parse_size as parse_size
 from assay.io.opening import shown as shown
 from assay.io.opening import size_limit as size_limit

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from assay.data import BLOCKS, PART_SCHEMA, PART_VERSION, ExactSums, Part, ShardRecord
 from assay.errors import InputError
+from assay.io.arrays import ArrayError, read_array
 from assay.io.json_values import JsonError, parse_json
 from assay.io.opening import check_size, contents, label, shown
 from assay.io.shapes import ShapeError, Within, shaped
@@ -163,7 +164,7 @@ def read_arrays(
     except InputError:
         raise
     except Exception as error:  # a damaged archive or array may raise anything
-        said = str(error) if isinstance(error, JsonError | ShapeError) else type(error).__name__
+        said = str(error) if isinstance(error, ArrayError | JsonError | ShapeError) else type(error).__name__
         raise InputError(
             f"{label(path)}: damaged or something else ({said}); if {command} wrote it, delete it and run that again"
         ) from None
@@ -205,7 +206,4 @@ def _member(path: str, archive: zipfile.ZipFile, name: str) -> bytes:
 
 
 def _array(path: str, archive: zipfile.ZipFile, name: str) -> NDArray[Any]:
-    array: NDArray[Any] = np.load(io.BytesIO(_member(path, archive, f"{name}.npy")), allow_pickle=False)
-    if array.dtype.kind not in "iu":
-        raise ShapeError(f"{name} are no whole numbers")
-    return array
+    return read_array(io.BytesIO(_member(path, archive, f"{name}.npy")), "i u")

@@ -97,7 +97,9 @@ def _settings(path: Path, kind: type[Made]) -> Made:
     try:
         return shaped(kind, told)
     except ShapeError as error:
-        raise InputError(f"{path}: {error}; copy the file again, or give the folder of another encoder") from None
+        raise InputError(
+            f"{path}: {error}; copy the file again, or give the folder of another encoder"
+        ) from None
 
 
 def _vocabulary(path: Path) -> Mapping[str, int]:

@@ -17,7 +17,7 @@ from typing import Any
 from assay.data import Scores
 from assay.errors import AssayWarning, InputError, counted
 from assay.io.json_values import JsonError, parse_json
-from assay.io.opening import contents, label, shown
+from assay.io.opening import contents, label, listed, shown
 from assay.io.scores.entries import UNKNOWN, Entries, is_number, number, of_systems
 from assay.io.texts.lines import decoded, text_lines
 from assay.io.texts.rows import read_rows
@@ -117,7 +117,7 @@ def from_table(table: ScoreTable, chosen: Sequence[str] | None = None) -> list[S
     if roles["system"] is None:
         raise InputError(
             f"{label(table.path)}: no column names the system; found "
-            f"{', '.join(map(shown, table.columns))}; call one of them system"
+            f"{listed(table.columns)}; call one of them system"
         )
     if not table.lines:
         raise InputError(f"{label(table.path)}: a header but no rows; there is nothing to read")
@@ -139,7 +139,7 @@ def _metrics(table: ScoreTable, names: list[str], chosen: Sequence[str] | None) 
         return [name for name in names if name in chosen]
     text = [name for name in names if name not in numeric]
     if text:
-        columns = f"the column{'s' * (len(text) > 1)} {', '.join(map(shown, text))}"
+        columns = f"the column{'s' * (len(text) > 1)} {listed(text)}"
         warnings.warn(f"{label(table.path)}: read no scores from {columns}", AssayWarning, 2)
     if not numeric:
         commas = any(_is_numeric([cell.replace(",", ".") for cell in table.columns[name]]) for name in names)

@@ -16,7 +16,7 @@ from typing import Any
 
 from assay.errors import AssayWarning, InputError, counted
 from assay.io.json_values import JsonError, parse_json
-from assay.io.opening import label, shown
+from assay.io.opening import label, listed
 from assay.io.studies.gathering import Study, StudyText, StudyTexts, said
 
 KEYS = ("campaign_id", "info", "data", "data_welcome", "data_goodbye", "data_random", "token")
@@ -61,7 +61,7 @@ def _only_campaign(path: str, text: str) -> Item:
     if not campaigns or not all(isinstance(each, dict) and "data" in each for each in campaigns):
         raise InputError(f'{label(path)}: not a campaign of Pearmut, which has "data"')
     if len(campaigns) > 1:
-        names = ", ".join(shown(str(each.get("campaign_id"))) for each in campaigns)
+        names = listed([str(each.get("campaign_id")) for each in campaigns])
         raise InputError(
             f"{label(path)}: {len(campaigns)} campaigns ({names}); save the one that is meant in a file of its own"
         )

@@ -225,7 +225,9 @@ def _weights(folder: EncoderFolder) -> dict[str, Vectors]:
         plain = name.removeprefix("bert.").removeprefix("roberta.")
         if plain.startswith(("embeddings.", "encoder.")) and array.dtype.kind == "f":
             turned = array.T if plain.startswith("encoder.") and array.ndim == 2 else array
-            with np.errstate(over="ignore"):  # what is too large for single precision is refused as not finite
+            with np.errstate(
+                over="ignore"
+            ):  # what is too large for single precision is refused as not finite
                 weights[plain] = np.ascontiguousarray(turned, dtype=np.float32)
     return weights
 

@@ -78,12 +78,16 @@ def _check(table: Information, told: TableHeader) -> None:
     if any(array.ndim != 1 for array in arrays) or not is_utf8(table.text.data.tobytes()):
         raise ShapeError("arrays of another shape, or words that are no UTF-8")
     starts = [0, *table.ends.tolist()]
-    if len({len(table.heads), len(table.lasts), len(table.counts), starts[-1]}) > 1 or starts != sorted(starts):
+    if len({len(table.heads), len(table.lasts), len(table.counts), starts[-1]}) > 1 or starts != sorted(
+        starts
+    ):
         raise ShapeError("as many heads, last words and counts as n-grams are wanted")
     if f"order:{len(table.ends)}" not in told.signature.split("|"):
         raise ShapeError(f"n-grams up to {len(table.ends)} words, and a signature of others")
     words = len(table.words)
-    if len(table.counts) and not (table.lasts.min() >= 0 and table.lasts.max() < words and table.counts.min() > 0):
+    if len(table.counts) and not (
+        table.lasts.min() >= 0 and table.lasts.max() < words and table.counts.min() > 0
+    ):
         raise ShapeError("a last word that there is not, or a count that is none")
     for first, start, stop in zip([0, *starts], starts, starts[1:], strict=False):
         heads = table.heads[start:stop]

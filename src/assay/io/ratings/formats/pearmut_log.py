@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from assay.errors import InputError, OptionError
 from assay.io.json_values import JsonError, parse_json
 from assay.io.layout import Remarks
-from assay.io.opening import label, shown
+from assay.io.opening import label, listed, shown
 from assay.io.ratings.tables import header_of
 from assay.io.texts.lines import text_lines
 
@@ -86,13 +86,15 @@ def _loaded(path: str, number: int, line: str) -> Any:
 
 
 def _chosen(path: str, names: Sequence[str], campaign: str | None) -> str:
-    listed = ", ".join(shown(name) for name in names)
+    there_are = listed(names)
     if campaign is not None and campaign not in names:
-        there = f"the campaigns are {listed}" if any(names) else "it is the log of one; leave out --campaign"
+        there = (
+            f"the campaigns are {there_are}" if any(names) else "it is the log of one; leave out --campaign"
+        )
         raise OptionError(f'{label(path)}: there is no campaign "{shown(campaign)}"; {there}')
     if campaign is None and len(names) > 1:
         raise InputError(
-            f"{label(path)}: {len(names)} campaigns; choose one of them with --campaign ({listed})"
+            f"{label(path)}: {len(names)} campaigns; choose one of them with --campaign ({there_are})"
         )
     return names[0] if campaign is None else campaign
 

@@ -27,7 +27,7 @@ from assay.data import GENUINE, Codes, Judgements
 from assay.errors import InputError
 from assay.io.json_values import JsonError, parse_json
 from assay.io.layout import Remarks, laid_out, layout_of
-from assay.io.opening import contents, label, shown
+from assay.io.opening import contents, label, listed, shown
 from assay.io.ratings.cells import number_of
 from assay.io.ratings.format import Format
 from assay.io.ratings.spans import Span, SpanRows, remark_severity
@@ -88,7 +88,7 @@ def read(path: str, pair: str | None = None) -> Judgements:
     if pair is not None and not answers:
         raise InputError(f'{label(path)}: no judgement of the pair "{shown(pair)}"; check its spelling')
     if len(pairs) > 1:
-        remarks.add("several pairs", f"{label(path)}: {', '.join(sorted(pairs))}; read one at a time")
+        remarks.add("several pairs", f"{label(path)}: {listed(sorted(pairs))}; read one at a time")
     return replace(_judgements(path, pairs, _trailed(answers, silent), remarks), layout=layout_of(whole))
 
 
