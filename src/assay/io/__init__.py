@@ -42,12 +42,12 @@ returns values or raises an `AssayError` that says where, what, what next; what 
 from assay.doors import open_door
 
 HOMES = {
-    "arrays": "ArrayError read_array",
+    "checked.arrays": "ArrayError read_array",
     "bilingual": "are_outputs lacks_references open_unreferenced read_bilingual",
     "conllu": "read_parses",
     "drafts": "tidy_drafts",
     "folders": "is_read_of",
-    "json_values": "JsonError parse_json read_json",
+    "checked.json_values": "JsonError parse_json read_json",
     "knowledge": "Pairs read_counts read_domains read_labels read_links read_numbers read_pairs",
     "large.grids": "Direction GridFiles find_grid read_groups",
     "large.parts": (
@@ -80,7 +80,7 @@ HOMES = {
     "scores.files": "join_scores read_scores",
     "scores.mtme": "Tree open_tree",
     "scores.mtme_files": "write_scores",
-    "shapes": "ShapeError Within shaped",
+    "checked.shapes": "ShapeError Within shaped",
     "studies.recognising": "read_study",
     "testsets.formats": "encoded_lines open_encoded",
     "testsets.published": "default_references published_files published_pairs published_sets read_published",

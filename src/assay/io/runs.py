@@ -32,9 +32,9 @@ from assay.data import (
     SystemScore,
 )
 from assay.errors import AssayError, InputError
-from assay.io.json_values import JsonError, parse_json
+from assay.io.checked.json_values import JsonError, parse_json
+from assay.io.checked.shapes import ShapeError, shaped
 from assay.io.opening import STDIN, check_rereadable, check_size, contents, label, opened
-from assay.io.shapes import ShapeError, shaped
 from assay.io.texts.lines import decoded
 
 BLOCK = 1 << 20

@@ -126,7 +126,9 @@ class Program:
         self._say({"hello": {"protocol": PROTOCOL, **told}})
         answer = self._hear()
         if "error" in answer:
-            raise self._failure(f"cannot start: {shortened(str(answer['error']), LONGEST_REASON)}", silence="")
+            raise self._failure(
+                f"cannot start: {shortened(str(answer['error']), LONGEST_REASON)}", silence=""
+            )
         if "ready" not in answer:
             raise self._failure(f"began with {shortened(json.dumps(answer))} where a ready line belongs")
         return read_declaration(answer["ready"], self._who)

@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 
 from assay.data import BLOCKS, PART_SCHEMA, PART_VERSION, ExactSums, Part, ShardRecord
 from assay.errors import InputError
-from assay.io.arrays import ArrayError, read_array
-from assay.io.json_values import JsonError, parse_json
+from assay.io.checked.arrays import ArrayError, read_array
+from assay.io.checked.json_values import JsonError, parse_json
+from assay.io.checked.shapes import ShapeError, Within, shaped
 from assay.io.opening import check_size, contents, label, shown
-from assay.io.shapes import ShapeError, Within, shaped
 from assay.io.writing import write_file
 
 Arrays = Callable[[str], NDArray[Any]]  # an array by its name

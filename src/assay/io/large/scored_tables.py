@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from assay.data import EvalSet, Outputs
 from assay.errors import InputError
 from assay.io.bilingual import are_outputs, open_unreferenced
-from assay.io.json_values import parse_json
+from assay.io.checked.json_values import parse_json
 from assay.io.large.row_files import drafted
 from assay.io.opening import label
 from assay.io.options import FileOptions

@@ -14,9 +14,9 @@ from dataclasses import asdict, dataclass, field
 from typing import Annotated, Any
 
 from assay.errors import InputError
-from assay.io.json_values import JsonError, parse_json
+from assay.io.checked.json_values import JsonError, parse_json
+from assay.io.checked.shapes import ShapeError, Within, shaped
 from assay.io.opening import contents, label
-from assay.io.shapes import ShapeError, Within, shaped
 
 FORM = "assay-combination"
 VERSION = 1

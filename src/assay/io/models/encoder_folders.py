@@ -16,9 +16,9 @@ from typing import Annotated, Any, Literal, TypeVar
 from numpy.typing import NDArray
 
 from assay.errors import InputError
-from assay.io.json_values import read_json
+from assay.io.checked.json_values import read_json
+from assay.io.checked.shapes import ShapeError, Within, shaped
 from assay.io.models.safetensors import read_safetensors
-from assay.io.shapes import ShapeError, Within, shaped
 
 CONFIG, WEIGHTS, VOCABULARY, PIECES = (
     "config.json",

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.errors import InputError
-from assay.io.json_values import parse_json
-from assay.io.shapes import Within, shaped
+from assay.io.checked.json_values import parse_json
+from assay.io.checked.shapes import Within, shaped
 
 _TYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "I64": "<i8", "I32": "<i4", "U8": "u1", "BOOL": "?"}
 _Size = Annotated[int, Within(0, 2**62)]

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from assay.data import CHANGES, EVENT_KINDS, KEY_CLASSES, Array, Codes, Events, PostEdits
 from assay.errors import InputError
-from assay.io.json_values import JsonError, parse_json
+from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.layout import Remarks
 from assay.io.opening import blocks, label, opened, shown
 from assay.io.texts.lines import whole_lines

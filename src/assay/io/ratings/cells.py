@@ -22,7 +22,7 @@ import numpy as np
 from assay import kernel
 from assay.data import Array, Codes
 from assay.errors import AssayWarning, InputError
-from assay.io.json_values import JsonError, parse_json
+from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.opening import shown
 from assay.text import Column
 

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from assay import kernel
 from assay.data import Codes, Spans
 from assay.errors import InputError
-from assay.io.json_values import JsonError, parse_json
+from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.layout import Remarks
 from assay.io.opening import shown
 from assay.io.ratings.cells import Where, dumped, json_text, json_value

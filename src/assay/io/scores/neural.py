@@ -24,7 +24,7 @@ import numpy as np
 
 from assay.data import Scores
 from assay.errors import AssayWarning, InputError
-from assay.io.json_values import JsonError, parse_json, read_json
+from assay.io.checked.json_values import JsonError, parse_json, read_json
 from assay.io.opening import contents, label, shown
 from assay.io.scores.entries import Entries, finite, number, of_systems
 from assay.io.texts.lines import decoded, text_lines

@@ -8,7 +8,7 @@ from typing import Any
 
 from assay.data import Scores
 from assay.errors import InputError, counted
-from assay.io.json_values import parse_json
+from assay.io.checked.json_values import parse_json
 from assay.io.opening import contents, label
 from assay.io.scores.wide import ScoreTable, from_table
 from assay.io.texts.lines import decoded, text_lines

@@ -16,7 +16,7 @@ from typing import Any
 
 from assay.data import Scores
 from assay.errors import AssayWarning, InputError, counted
-from assay.io.json_values import JsonError, parse_json
+from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.opening import contents, label, listed, shown
 from assay.io.scores.entries import UNKNOWN, Entries, is_number, number, of_systems
 from assay.io.texts.lines import decoded, text_lines

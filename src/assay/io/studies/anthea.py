@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from assay.errors import AssayWarning, InputError
-from assay.io.json_values import JsonError, parse_json
+from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.opening import label
 from assay.io.studies.gathering import Study, StudyText, StudyTexts
 from assay.io.texts.lines import text_lines

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from assay.errors import AssayWarning, InputError, counted
-from assay.io.json_values import JsonError, parse_json
+from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.opening import label, listed
 from assay.io.studies.gathering import Study, StudyText, StudyTexts, said
 

@@ -24,7 +24,7 @@ from itertools import chain, islice
 
 from assay.data import Layout
 from assay.errors import AssayWarning, InputError, counted
-from assay.io.json_values import JsonError, parse_json
+from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.layout import laid_out, layout_of
 from assay.io.opening import label, shown
 from assay.io.texts.columns import Columns

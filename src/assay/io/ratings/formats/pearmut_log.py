@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from assay.errors import InputError, OptionError
-from assay.io.json_values import JsonError, parse_json
+from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.layout import Remarks
 from assay.io.opening import label, listed, shown
 from assay.io.ratings.tables import header_of

@@ -21,7 +21,7 @@ import numpy as np
 
 from assay.data import GENUINE, Codes, Judgements, Spans
 from assay.errors import AssayWarning, InputError
-from assay.io.json_values import JsonError, parse_json
+from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.layout import Remarks, laid_out, layout_of
 from assay.io.opening import contents, label, shown
 from assay.io.ratings.capabilities import Holds

@@ -25,7 +25,7 @@ import numpy as np
 
 from assay.data import GENUINE, Codes, Judgements
 from assay.errors import InputError
-from assay.io.json_values import JsonError, parse_json
+from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.layout import Remarks, laid_out, layout_of
 from assay.io.opening import contents, label, listed, shown
 from assay.io.ratings.cells import number_of
