@@ -10,11 +10,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from found_files import FoundFile, found_files
 from numpy.typing import NDArray
 
 from assay.errors import AssayError
 from assay.io.models.safetensors import read_safetensors
+from found_files import FoundFile, found_files
 from small_models import small_encoder, write_safetensors
 
 FOUND = {found.name: found for found in found_files()}

@@ -140,7 +140,8 @@ class Program:
         while "done" not in (answer := self._hear()):
             number = answer.get("id")
             if not isinstance(number, str) or number not in open_numbers:
-                what = "answered twice" if number in map(str, range(len(requests))) else "never asked for"
+                asked = isinstance(number, str) and number in {str(each) for each in range(len(requests))}
+                what = "answered twice" if asked else "never asked for"
                 raise self._failure(f"wrote a line for segment {shortened(repr(number))}, which was {what}")
             open_numbers.remove(number)
             yield int(number), answer

@@ -125,8 +125,10 @@ def from_table(table: ScoreTable, chosen: Sequence[str] | None = None) -> list[S
     values = {name: _numbers(table, name) for name in metrics}
     pairs = [""] * len(table.lines) if roles["lp"] is None else table.columns[roles["lp"]]
     scores = []
-    for pair in dict.fromkeys(pairs):
-        rows = [row for row, name in enumerate(pairs) if name == pair]
+    rows_of: dict[str, list[int]] = {}
+    for row, pair in enumerate(pairs):
+        rows_of.setdefault(pair, []).append(row)
+    for pair, rows in rows_of.items():
         notes = (f"pair {pair}",) if pair else ()
         make = _maker(table, roles, rows)
         scores += [make(name, [values[name][row] for row in rows], notes) for name in metrics]
@@ -136,8 +138,10 @@ def from_table(table: ScoreTable, chosen: Sequence[str] | None = None) -> list[S
 def _metrics(table: ScoreTable, names: list[str], chosen: Sequence[str] | None) -> list[str]:
     numeric = [name for name in names if _is_numeric(table.columns[name])]
     if chosen is not None:
-        return [name for name in names if name in chosen]
-    text = [name for name in names if name not in numeric]
+        wanted = set(chosen)
+        return [name for name in names if name in wanted]
+    known = set(numeric)
+    text = [name for name in names if name not in known]
     if text:
         columns = f"the column{'s' * (len(text) > 1)} {listed(text)}"
         warnings.warn(f"{label(table.path)}: read no scores from {columns}", AssayWarning, 2)
