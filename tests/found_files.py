@@ -148,13 +148,14 @@ def _models() -> Iterator[FoundFile]:
         wrapped = {"vocab.txt": None, "model.safetensors": _header}.get(name, bytes)
         yield FoundFile(name, (encoder / name).read_bytes(), _encoding(name), wrapped)
     arpa = (Path(__file__).parent / "laws" / "unigrams.arpa").read_bytes()
-    for name, content in {
-        "a.arpa": arpa,
-        **{f"{n}.bin": (DATA / f"kenlm-{n}.bin").read_bytes() for n in ("trie", "probing")},
-    }.items():
-        yield FoundFile(
-            name, content, lambda path: stats(f"lm:model={path}", OUTPUTS, REFERENCES).total(), None
-        )
+    kenlm = {f"{name}.bin": (DATA / f"kenlm-{name}.bin").read_bytes() for name in ("trie", "probing")}
+    for name, content in {"a.arpa": arpa, **kenlm}.items():
+        yield FoundFile(name, content, _modelled, None)
+
+
+def _modelled(path: str) -> object:
+    measures = ("perplexity", "logprob", "oov")
+    return [stats(f"lm:measure={each},model={path}", OUTPUTS, REFERENCES).total() for each in measures]
 
 
 def _header(document: bytes) -> bytes:
@@ -365,11 +366,9 @@ def _logs() -> Iterator[FoundFile]:
     yield FoundFile(
         "en-de.anna.seg.rating", rating, _judgements, lambda document: b"alder\t" + document + b"\n"
     )
+    answers = _json(WMT25)
     yield FoundFile(
-        "wmt25.jsonl",
-        _json(WMT25),
-        _judgements,
-        lambda document: _json(WMT25) + document + b"\n" + _json(WMT25),
+        "wmt25.jsonl", answers, _judgements, lambda document: answers + document + b"\n" + answers
     )
     pearmut = (DATA / "pearmut-annotations.json").read_bytes()
     yield FoundFile("pearmut.json", pearmut, _of_campaign, None)

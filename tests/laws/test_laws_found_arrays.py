@@ -6,7 +6,9 @@ import io
 import json
 import warnings
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,10 +20,15 @@ from found_files import FoundFile, found_files
 from small_models import small_encoder, write_safetensors
 
 FOUND = {found.name: found for found in found_files()}
-ARCHIVES = [(name, member) for name in ("a.part", "a.table") for member in zipfile.ZipFile(io.BytesIO(FOUND[name].content)).namelist()]  # fmt: skip
+ARCHIVES = [
+    (name, member)
+    for name in ("a.part", "a.table")
+    for member in zipfile.ZipFile(io.BytesIO(FOUND[name].content)).namelist()
+    if member.endswith(".npy")
+]
 STORED = [name for name in FOUND if name.endswith(".npy")]
 TENSORS = sorted(read_safetensors(Path(small_encoder()) / "model.safetensors"))
-KINDS = {
+KINDS: dict[str, Callable[[NDArray[Any]], NDArray[Any]]] = {
     "empty": lambda array: array[:0],
     "shorter": lambda array: array[:-1],
     "longer": lambda array: np.concatenate([array, array[-1:]]),
@@ -30,7 +37,7 @@ KINDS = {
     "not a number": lambda array: np.full(array.shape, np.nan),
     "infinite": lambda array: np.full(array.shape, np.inf),
     "minus one": lambda array: np.full(array.shape, -1, dtype=np.int64),
-    "nothing": lambda array: np.zeros_like(array),
+    "nothing": np.zeros_like,
     "the most": lambda array: np.full_like(
         array, np.iinfo(array.dtype).max if array.dtype.kind in "iu" else 1e38
     ),
@@ -43,7 +50,7 @@ KINDS = {
 }
 
 
-def saved(array: NDArray[np.generic]) -> bytes:
+def saved(array: NDArray[Any]) -> bytes:
     stream = io.BytesIO()
     np.save(stream, array)
     return stream.getvalue()
@@ -66,7 +73,7 @@ def in_archive(archive: bytes, member: str, content: bytes) -> bytes:
     return packed.getvalue()
 
 
-@pytest.mark.parametrize(("name", "member"), [pair for pair in ARCHIVES if pair[1].endswith(".npy")])
+@pytest.mark.parametrize(("name", "member"), ARCHIVES)
 def test_another_array_in_an_archive_is_no_traceback(tmp_path: Path, name: str, member: str) -> None:
     archive = FOUND[name].content
     whole = zipfile.ZipFile(io.BytesIO(archive)).read(member)

@@ -124,7 +124,8 @@ def read_vectors(path: str) -> tuple[list[str], NDArray[np.float32]]:
             continue
         word, numbers = cells[0], [cell for cell in cells[1:] if cell]
         try:
-            row = np.array(numbers, dtype=np.float32)
+            with np.errstate(over="ignore"):  # what is too large is refused below
+                row = np.array(numbers, dtype=np.float32)
         except ValueError:
             row = np.zeros(0, dtype=np.float32)
         if not len(row) or (rows and len(row) != len(rows[0])) or not np.isfinite(row).all():
