@@ -22,6 +22,9 @@ from contextlib import chdir, redirect_stderr, redirect_stdout
 from itertools import count
 from pathlib import Path
 
+# Small models, stores and plug-ins are those of the tests, and so is what reads them.
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+
 from assay.cli.main import main as assay
 from assay.errors import AssayError
 from assay.io import (
@@ -42,6 +45,7 @@ from assay.io import (
     read_weights,
     size_limit,
 )
+from found_files import found_files
 
 CONLLU = """\
 # text = Gehn wir ans Meer
@@ -94,6 +98,11 @@ ODD = (
         b"0x",
         b"\xed\xa0\x80",
         b"null",
+        b"NaN",
+        b"{}",
+        b"[[]]",
+        b'"\\ud800"',
+        b"1" + b"0" * 400,
     ),
 )
 
@@ -161,7 +170,7 @@ def seeds(folder: Path) -> list[tuple[str, bytes, Read]]:
     ]
     for name in ("ratings.tsv", "mqm.tsv", "rankings.csv"):
         plain.append((name, b"".join((HARBOUR / name).read_bytes().splitlines(True)[:60]), judgements))
-    return plain
+    return plain + [(found.name, found.content, found.read) for found in found_files()]
 
 
 def workbook() -> bytes:
@@ -223,6 +232,7 @@ def bugs(folder: Path, seed: int, goes_on: Callable[[int], bool]) -> Iterator[st
         path.write_bytes(damaged(content, chance))
         with warnings.catch_warnings(), size_limit(MOST_BYTES):
             warnings.simplefilter("ignore")
+            warnings.simplefilter("error", RuntimeWarning)  # of numpy, about figures that are none
             try:
                 read(str(path))
             except AssayError:

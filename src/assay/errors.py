@@ -16,8 +16,20 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {plural or f'{noun}s'}"
 
 
+LONGEST_MESSAGE = 10_000  # characters: more is a file that quotes itself
+
+
 class AssayError(Exception):
     """Any error that is the input's, not ours: the command line prints its message and exits with 1."""
+
+    def __str__(self) -> str:
+        """Return the message; of one that quotes a name of a megabyte, the beginning and the end."""
+        message = super().__str__()
+        left_out = len(message) - LONGEST_MESSAGE
+        if left_out <= 0:
+            return message
+        half = LONGEST_MESSAGE // 2
+        return f"{message[:half]} … ({left_out} characters) … {message[-half:]}"
 
 
 class InputError(AssayError):

@@ -66,6 +66,22 @@ OPENS_FILES = {
     "server/bench/working.py": "keeps what the program says while it works for the bench page",
     "text/tokenisers.py": "takes the checksum of a tokeniser's model, which is in the signature",
 }
+# Who may parse what others wrote besides io/checked/json_values.py, io/toml_files.py and io/checked/arrays.py, and why.
+PARSES = {
+    "api/results.py": "takes apart what this process has just rendered",
+    "cli/config.py": "keeps the text of a configuration file beside its tables, to name lines",
+    "engine/processes.py": "reads reports of workers that it started",
+    "engine/worker.py": "reads tasks of the driver that started it",
+    "kernel/responses.py": "reads parts of answers that the kernel has walked through",
+    "plugins/runners/assay_plugin.py": "runs in an environment without this package",
+    "reporting/recording.py": "takes apart what this process has just rendered",
+    "reporting/tables/run_files/repeated.py": "makes plain values of dataclasses",
+    "resources/catalogue.py": "reads the catalogue, which is a file of the package",
+    "server/bench/desk.py": "reads notes that it keeps in a folder of its own",
+    "server/keeping.py": "makes plain values of a state",
+    "server/store/edits.py": "reads rows of its own database, which are checked as a whole",
+    "server/store/log.py": "reads rows of its own database, which are checked as a whole",
+}
 # Who may take more than five positional parameters, and why.
 TAKES_MANY = {
     "cli/terminal.py:show": "Python calls it in place of warnings.showwarning",
@@ -317,6 +333,31 @@ def test_only_readers_open_files(module: str) -> None:
     if not module.startswith("io/") and module not in OPENS_FILES:
         found = OPENERS & set(called(TREES[module]))
         assert not found, f"{found}: io opens the user's files"
+
+
+PARSERS = re.compile(
+    r"(json|tomllib|np|numpy|pickle|marshal|yaml)\.(loads?|JSONDecoder)|JSONDecoder|literal_eval|eval|exec"
+)
+PARSING = ("io/checked/json_values.py", "io/toml_files.py", "io/checked/arrays.py")
+
+
+def parsers(module: str) -> set[str]:
+    """Return what a module calls that parses a text, or an array, of anybody's."""
+    calls = (ast.unparse(node.func) for node in ast.walk(TREES[module]) if isinstance(node, ast.Call))
+    passed = (ast.unparse(node) for node in ast.walk(TREES[module]) if isinstance(node, ast.Attribute))
+    return {name for name in (*calls, *passed) if PARSERS.fullmatch(name)}
+
+
+@EVERY_MODULE
+def test_only_checked_readers_parse(module: str) -> None:
+    if module not in (*PARSING, *PARSES):
+        found = parsers(module)
+        assert not found, f"{found}: use read_json, parse_json, read_toml or read_array of assay.io"
+
+
+@pytest.mark.parametrize("module", [*PARSING, *PARSES])
+def test_no_parser_is_out_of_date(module: str) -> None:
+    assert parsers(module), f"{module} parses nothing any more: take it off the list"
 
 
 @pytest.mark.parametrize("module", OPENS_FILES)

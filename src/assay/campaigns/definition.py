@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any, TypeVar
 
 import msgspec
+
+from assay.io import parse_json
 
 Value = TypeVar("Value")
 
@@ -37,7 +38,7 @@ def from_json(cls: type[Value], text: str) -> Value:
     try:
         return msgspec.json.decode(text, type=cls)
     except msgspec.DecodeError:
-        return from_plain(cls, json.loads(text))
+        return from_plain(cls, parse_json(text, nan=True))
 
 
 def _is_default(declared: Field[Any], part: Any) -> bool:

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 from assay.errors import AssayWarning, OptionError
+from assay.io import listed
 from assay.options import option
 
 TYPE_CHECKING = False
@@ -54,9 +55,7 @@ def flags_beside(path: str | None, failures: Sequence[Failure]) -> list[tuple[st
 
     systems = list(dict.fromkeys(failure.system for failure in failures))
     if len(systems) > 1:
-        raise OptionError(
-            f"--flags {path}: notes are for one file, and here are {', '.join(systems)}; give one"
-        )
+        raise OptionError(f"--flags {path}: notes are for one file, and here are {listed(systems)}; give one")
     return [(path, notes_table((failure.id, failure.note) for failure in failures))]
 
 

@@ -109,21 +109,18 @@ class EvalSet:
         """Refuse columns of different lengths and segments that lack the reference which others have."""
         if not self.references and self.source is None and self.ids is None:
             raise InputError(f"{self.name}: no reference; give at least one")
-        for name, column in self._columns():
-            if len(column) != len(self):
+        (first, other), *columns = self._columns()
+        for name, column in columns:
+            if len(column) != len(other):
                 raise MismatchError(
-                    f"{self.name}: {name} has {counted(len(column), 'segment')}, {self._first()} has {len(self)}"
+                    f"{self.name}: {name} has {counted(len(column), 'segment')}, {first} has {len(other)}"
                 )
         self._refuse_bare_segments()
 
-    def _columns(self) -> list[tuple[str, Sequence[object] | Codes]]:
-        columns: list[tuple[str, Sequence[object] | Codes]] = list(self.references.items())
-        columns += [("source", self.source)] if self.source is not None else []
-        columns += [("the column of ids", self.ids)] if self.ids is not None else []
-        return columns + ([("the document column", self.document)] if self.document is not None else [])
-
-    def _first(self) -> str:
-        return self._columns()[0][0]
+    def _columns(self) -> Iterator[tuple[str, Sequence[object] | Codes]]:
+        yield from self.references.items()
+        named = {"source": self.source, "the column of ids": self.ids, "the document column": self.document}
+        yield from ((name, column) for name, column in named.items() if column is not None)
 
     def _refuse_bare_segments(self) -> None:
         if not self.references or any(map(is_whole, self.references.values())):
@@ -136,7 +133,7 @@ class EvalSet:
                 )
 
     def __len__(self) -> int:
-        return len(self._columns()[0][1])
+        return len(next(self._columns())[1])
 
     def reference_counts(self) -> tuple[int, int]:
         """Return the smallest and the largest number of references that any segment has."""

@@ -15,6 +15,7 @@ from assay.data import EvalSet, Judgements, Outputs, Term, join_shards
 from assay.diagnosis.options import BucketFiles, KnowledgeFiles, is_label, parse_cuts
 from assay.diagnosis.words.tokens import Words, number_words
 from assay.errors import InputError, MismatchError, OptionError, counted
+from assay.io import listed
 from assay.metrics import Evaluation, Metric, evaluate
 from assay.resources import Resources
 
@@ -110,8 +111,8 @@ def _judgements(files: KnowledgeFiles, systems: Sequence[str]) -> Judgements:
         raise InputError(f"{path}: rankings have no error spans; give MQM or ESA judgements")
     if not set(judgements.system.names) & set(systems):
         raise InputError(
-            f"{path}: judgements of {', '.join(judgements.system.names)}, and the outputs are "
-            f"{', '.join(systems)}; name outputs as there, with NAME=PATH"
+            f"{path}: judgements of {listed(judgements.system.names)}, and the outputs are "
+            f"{listed(systems)}; name outputs as there, with NAME=PATH"
         )
     return judgements
 

@@ -32,7 +32,7 @@ from assay.engine.ray_tasks import run_ray
 from assay.engine.tables import merge_tables, table_name
 from assay.engine.work import run_here
 from assay.errors import AssayError, InputError, OptionError, counted
-from assay.io import FileOptions, contents, find_shards, tidy_drafts, write_file
+from assay.io import FileOptions, contents, find_shards, parse_json, shaped, tidy_drafts, write_file
 from assay.metrics import Metric, ask_plugins, need_no_references, parse_metric
 
 ENGINES: Mapping[str, Engine] = {"processes": run_processes, "ray": run_ray}
@@ -226,6 +226,14 @@ def _refuse_failed(reports: Sequence[MapReport]) -> None:
         raise InputError(f"{told}{more}")
 
 
+@dataclass(frozen=True)
+class NotedFiles:
+    """What the notes of a folder hold: size, time and SHA-256 of files, and the systems of tables."""
+
+    files: Mapping[str, tuple[int, int, str]]
+    systems: Mapping[str, tuple[str, ...]]
+
+
 class _Notes:
     """Size, time and SHA-256 of files as they were when they were scored, and the systems of tables."""
 
@@ -233,10 +241,9 @@ class _Notes:
         self._path = os.path.join(folder, DIGESTS)
         self._files: dict[str, tuple[int, int, str]] = {}
         self._systems: dict[str, tuple[str, ...]] = {}
-        with suppress(AssayError, ValueError, KeyError, TypeError, AttributeError):  # notes are only notes
-            noted = json.loads(contents(self._path))
-            self._files = {str(path): (size, at, sha) for path, (size, at, sha) in noted["files"].items()}
-            self._systems = {str(path): tuple(names) for path, names in noted["systems"].items()}
+        with suppress(AssayError, ValueError):  # notes are only notes
+            noted = shaped(NotedFiles, parse_json(contents(self._path)))
+            self._files, self._systems = dict(noted.files), dict(noted.systems)
 
     def kept(self, task: MapTask) -> MapReport | None:
         """Return the report of a task of which all files are known to be there."""

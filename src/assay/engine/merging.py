@@ -81,6 +81,7 @@ def merge_parts(options: MergeOptions) -> Merged:
         part = read_part(path)
         first = first or (path, part)
         _check_form(first, (path, part))
+        _check_widths(first, (path, part))
         totals[part.system] = totals[part.system] + part if part.system in totals else part
     for part in totals.values():
         _refuse_doubled(part, expected or ())
@@ -126,6 +127,16 @@ def _check_form(first: tuple[str, Part], other: tuple[str, Part]) -> None:
         f"{other_path} was scored differently than {path}: {there}, not {here}; map all shards with the same "
         "metrics, or keep them in different folders"
     )
+
+
+def _check_widths(first: tuple[str, Part], other: tuple[str, Part]) -> None:
+    """Refuse a part whose sums cannot be those of its signatures."""
+    (path, part), (other_path, other_part) = first, other
+    if [sums.shape for sums in part.sums] != [sums.shape for sums in other_part.sums]:
+        raise InputError(
+            f"{other_path} has sums of other widths than {path}, under the same signatures: one of them is damaged; "
+            "delete it and run assay map again"
+        )
 
 
 def _said(part: Part) -> str:

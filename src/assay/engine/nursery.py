@@ -67,7 +67,9 @@ class Nursery:
         """Start a worker."""
         if not FORKS:
             pipe = subprocess.PIPE
-            return subprocess.Popen(PLAIN_COMMAND, stdin=pipe, stdout=pipe, encoding="utf-8")
+            return subprocess.Popen(
+                PLAIN_COMMAND, stdin=pipe, stdout=pipe, encoding="utf-8", start_new_session=True
+            )
         tasks, tasks_in = os.pipe()
         answers_out, answers = os.pipe()
         child = _Fork(self, tasks_in, answers_out)
@@ -120,6 +122,8 @@ class Nursery:
                 stdin=subprocess.DEVNULL,
                 env=MALLOC | os.environ,
                 pass_fds=[other.fileno()],
+                # Ctrl-C is for the driver, which then ends us: while Python starts, nobody could ignore it.
+                start_new_session=True,
             )
 
     def _stop(self) -> None:
@@ -166,13 +170,14 @@ def main() -> int:
     for metric in sys.argv[2:]:
         with suppress(AssayError):  # whose task will say so
             parse_metric(metric)
-    with socket.socket(fileno=int(sys.argv[1])) as line:
+    with socket.socket(fileno=int(sys.argv[1])) as line, suppress(ConnectionError):  # of a killed driver
         while True:
             message, files, _, _ = socket.recv_fds(line, NUMBER.size, 2)
             if not message:
                 return 0
             (pid,) = NUMBER.unpack(message)
             line.send(NUMBER.pack(_ended(pid) if pid else _forked(line, files)))
+    return 0
 
 
 def _ended(pid: int) -> int:

@@ -36,8 +36,11 @@ def work_on(tasks: Iterable[str], answers: int) -> None:
         with store_at(task.resources):
             report = do_task(task)
         answer = memoryview((json.dumps(asdict(report)) + "\n").encode())
-        while answer:
-            answer = answer[os.write(answers, answer) :]
+        try:
+            while answer:
+                answer = answer[os.write(answers, answer) :]
+        except BrokenPipeError:  # the driver was killed, and nobody waits for what comes next
+            return
 
 
 if __name__ == "__main__":

@@ -23,6 +23,8 @@ Large sets:    find_shards (which files belong together), ShardFiles; read_part,
                Parquet), write_scored, scored_form, shard_batches, ScoreColumns (scores beside the rows of a table)
 Grids:         find_grid (systems by directions, from patterns), GridFiles, Direction; read_groups of languages
 Of others:     FileReader, reader_offers, open_reader, package_of, check_reader (readers of other packages)
+JSON:          read_json, parse_json, JsonError; shaped (a value as a declared dataclass), Within (a range), ShapeError
+Arrays:        read_array, ArrayError (NumPy's files)
 Any file:      size_limit, the most that is read as a whole; is_read_of (which files of a folder are input)
 Published:     read_published sets of sacreBLEU's folder, WMT and mt-metrics-eval; encoded_lines of any encoding
 Models:        read_encoder, encoder_digest (the folder of a BERT or XLM-R encoder); read_combined_model,
@@ -40,10 +42,12 @@ returns values or raises an `AssayError` that says where, what, what next; what 
 from assay.doors import open_door
 
 HOMES = {
+    "checked.arrays": "ArrayError read_array",
     "bilingual": "are_outputs lacks_references open_unreferenced read_bilingual",
     "conllu": "read_parses",
     "drafts": "tidy_drafts",
     "folders": "is_read_of",
+    "checked.json_values": "JsonError parse_json read_json",
     "knowledge": "Pairs read_counts read_domains read_labels read_links read_numbers read_pairs",
     "large.grids": "Direction GridFiles find_grid read_groups",
     "large.parts": (
@@ -60,7 +64,7 @@ HOMES = {
     "models.language_models": "read_language_model train_arpa",
     "models.linear_models": "LinearModel linear_model_files read_linear_model",
     "opening": (
-        "MAX_SIZE STDIN Content check_rereadable contents empty_file head label parse_size shown size_limit"
+        "MAX_SIZE STDIN Content check_rereadable contents empty_file head label listed parse_size shown size_limit"
     ),
     "options": "FileOptions JudgementOptions PostEditFiles split_names",
     "postedits.own": "log_postedits write_log",
@@ -76,6 +80,7 @@ HOMES = {
     "scores.files": "join_scores read_scores",
     "scores.mtme": "Tree open_tree",
     "scores.mtme_files": "write_scores",
+    "checked.shapes": "ShapeError Within shaped",
     "studies.recognising": "read_study",
     "testsets.formats": "encoded_lines open_encoded",
     "testsets.published": "default_references published_files published_pairs published_sets read_published",

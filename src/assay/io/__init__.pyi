@@ -3,6 +3,14 @@ from assay.io.bilingual import are_outputs as are_outputs
 from assay.io.bilingual import lacks_references as lacks_references
 from assay.io.bilingual import open_unreferenced as open_unreferenced
 from assay.io.bilingual import read_bilingual as read_bilingual
+from assay.io.checked.arrays import ArrayError as ArrayError
+from assay.io.checked.arrays import read_array as read_array
+from assay.io.checked.json_values import JsonError as JsonError
+from assay.io.checked.json_values import parse_json as parse_json
+from assay.io.checked.json_values import read_json as read_json
+from assay.io.checked.shapes import ShapeError as ShapeError
+from assay.io.checked.shapes import Within as Within
+from assay.io.checked.shapes import shaped as shaped
 from assay.io.conllu import read_parses as read_parses
 from assay.io.drafts import tidy_drafts as tidy_drafts
 from assay.io.folders import is_read_of as is_read_of
@@ -62,6 +70,7 @@ from assay.io.opening import contents as contents
 from assay.io.opening import empty_file as empty_file
 from assay.io.opening import head as head
 from assay.io.opening import label as label
+from assay.io.opening import listed as listed
 from assay.io.opening import parse_size as parse_size
 from assay.io.opening import shown as shown
 from assay.io.opening import size_limit as size_limit

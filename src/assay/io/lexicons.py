@@ -72,7 +72,7 @@ def read_thesaurus(path: str) -> list[list[str]]:
     meanings, at = [], 1
     while at < len(lines):
         word, _, count = lines[at].rpartition("|")
-        if not word or not (count.isascii() and count.isdecimal()):
+        if not word or not (count.isascii() and count.isdecimal() and len(count) < 10):
             raise InputError(
                 f'{label(path)}, line {at + 1}: "{shown(lines[at][:80])}" is no entry; write WORD|NUMBER OF MEANINGS'
             )
@@ -99,7 +99,7 @@ def read_synsets(path: str) -> list[tuple[str, str, str]]:
 
 
 def _is_number(digits: str) -> bool:
-    return digits.isascii() and digits.isdecimal() and int(digits) < MOST_SYNSETS
+    return digits.isascii() and digits.isdecimal() and len(digits) < 20 and int(digits) < MOST_SYNSETS
 
 
 def _thesaurus_lines(path: str) -> list[str]:
@@ -107,7 +107,7 @@ def _thesaurus_lines(path: str) -> list[str]:
     encoding = raw.partition(b"\n")[0].strip().decode("ascii", "replace")
     try:
         return raw.decode(encoding.removeprefix("microsoft-")).splitlines()
-    except (LookupError, UnicodeDecodeError) as error:
+    except (LookupError, ValueError) as error:  # a name may be none, and hold what no name does
         raise InputError(
             f'{label(path)}: the first line must name the encoding, such as UTF-8; "{shown(encoding[:80])}" does '
             f"not fit: {error}"
@@ -124,7 +124,8 @@ def read_vectors(path: str) -> tuple[list[str], NDArray[np.float32]]:
             continue
         word, numbers = cells[0], [cell for cell in cells[1:] if cell]
         try:
-            row = np.array(numbers, dtype=np.float32)
+            with np.errstate(over="ignore"):  # what is too large is refused below
+                row = np.array(numbers, dtype=np.float32)
         except ValueError:
             row = np.zeros(0, dtype=np.float32)
         if not len(row) or (rows and len(row) != len(rows[0])) or not np.isfinite(row).all():

@@ -12,11 +12,11 @@ import os
 import re
 import sys
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, BinaryIO
 
 from assay.errors import DependencyError, InputError, OptionError
@@ -27,6 +27,8 @@ MORSEL = (
 )  # bytes unpacked at a time where a library unpacks all it is given: up to 30,000 times as many
 STDIN = "-"
 GZIP = b"\x1f\x8b"
+PADDING = re.compile(rb"\x00+")
+GATHERED = 1 << 18  # bytes of a block of a packed file, at least
 GZIP_ONLY = zlib.MAX_WBITS | 16
 XZ, ZSTD = b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"
 PACKED = {
@@ -37,6 +39,7 @@ PACKED = {
 MAX_SIZE = "256M"  # as lists and dictionaries of Python the worst table of this size takes up about 6 GB
 UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}  # powers of 2
 SIZE = re.compile(r"([0-9]{1,15})([KMGT]?)(?:i?B)?", re.IGNORECASE)
+MOST_LISTED = 12  # names in a message
 _size_limit: ContextVar[str] = ContextVar("size_limit", default=MAX_SIZE)
 
 
@@ -101,6 +104,12 @@ def shown(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
+def listed(names: Collection[str], most: int = MOST_LISTED) -> str:
+    """List names that a file gives, the first of them where they are many, for a message: a, b and 3 more."""
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return f"{', '.join(map(shown, islice(names, most)))}{more}"
+
+
 def label(path: str) -> str:
     """Return what messages call a file: its path as the user gave it."""
     return "standard input" if path == STDIN else shown(path) or '""'
@@ -141,9 +150,9 @@ def blocks(path: str, stream: BinaryIO) -> Iterator[bytes]:
     raw = chain([head] if head else [], iter(partial(_read, path, stream), b""))
     ending = os.path.splitext(path)[1]
     if head.startswith(GZIP):
-        yield from _unpacked(path, raw)
+        yield from _gathered(_unpacked(path, raw))
     elif head.startswith((XZ, ZSTD)):
-        yield from _decompressed(path, raw, _xz if head.startswith(XZ) else partial(_zstd, path))
+        yield from _gathered(_decompressed(path, raw, _xz if head.startswith(XZ) else partial(_zstd, path)))
     elif head and ending in PACKED:
         raise InputError(
             f"{label(path)}: not {PACKED[ending]}, though its name ends in {ending}; rename or compress it"
@@ -224,16 +233,42 @@ def _read(path: str, stream: BinaryIO) -> bytes:
 
 def _unpacked(path: str, raw: Iterable[bytes]) -> Iterator[bytes]:
     """Unpack gzip data of any number of members; zero bytes may pad the end of one."""
-    member = zlib.decompressobj(GZIP_ONLY)
+    member, step = zlib.decompressobj(GZIP_ONLY), BLOCK
     for packed in raw:
-        rest = packed
-        while rest := rest.lstrip(b"\0") if member.eof else rest:
-            member = zlib.decompressobj(GZIP_ONLY) if member.eof else member
-            yield from _inflated(path, member, rest)
-            rest = member.unused_data if member.eof else member.unconsumed_tail
+        at = 0
+        while (at := _past_padding(packed, at) if member.eof else at) < len(packed):
+            if member.eof:
+                # The library copies what is behind the end of a member: of a short one that must not be much.
+                member, step = zlib.decompressobj(GZIP_ONLY), MORSEL
+            rest = packed[at : at + step]
+            at += len(rest)
+            step = min(2 * step, BLOCK)
+            while rest and not member.eof:
+                yield from _inflated(path, member, rest)
+                rest = member.unconsumed_tail
+            at -= len(member.unused_data)
     yield from filter(None, [member.flush()])
     if not member.eof:
         raise InputError(f"{label(path)}: the gzip data end too early; the file is truncated, copy it again")
+
+
+def _past_padding(packed: bytes, at: int) -> int:
+    """Return the place of the first byte from a place on that is not zero."""
+    padding = PADDING.match(packed, at)
+    return at if padding is None else padding.end()
+
+
+def _gathered(parts: Iterable[bytes]) -> Iterator[bytes]:
+    """Join short parts: a file may be packed in a hundred thousand members of a line each."""
+    held: list[bytes] = []
+    size = 0
+    for part in parts:
+        held.append(part)
+        size += len(part)
+        if size >= GATHERED:
+            yield b"".join(held)
+            held, size = [], 0
+    yield from filter(None, [b"".join(held)])
 
 
 def _xz() -> Any:

@@ -13,6 +13,7 @@ from fnmatch import fnmatchcase
 from typing import Literal
 
 from assay.errors import OptionError
+from assay.io.opening import listed
 from assay.io.texts.names import expanded, split_name
 from assay.options import check_choices, option
 
@@ -125,7 +126,7 @@ class JudgementOptions:
         unknown = [name for name in wanted if name not in known]
         unknown += [pattern for pattern in patterns if not _matching(known, pattern)]
         if unknown:
-            raise OptionError(f'no system is called "{unknown[0]}"; the systems are {", ".join(known)}')
+            raise OptionError(f'no system is called "{unknown[0]}"; the systems are {listed(known)}')
         gone = {name for pattern in patterns for name in _matching(known, pattern)}
         return [name for name in known if name not in gone and (not wanted or name in wanted)]
 

@@ -12,9 +12,8 @@ import math
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields
 from functools import partial
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, TypeVar
 
 from assay.data import (
     KINDS,
@@ -33,6 +32,8 @@ from assay.data import (
     SystemScore,
 )
 from assay.errors import AssayError, InputError
+from assay.io.checked.json_values import JsonError, parse_json
+from assay.io.checked.shapes import ShapeError, shaped
 from assay.io.opening import STDIN, check_rereadable, check_size, contents, label, opened
 from assay.io.texts.lines import decoded
 
@@ -144,15 +145,15 @@ def is_run(path: str) -> bool:
 def read_run(path: str) -> Run:
     """Read a run file; what is not one is refused with the member that is wrong."""
     try:
-        members = json.loads(decoded(path, contents(path)))
-    except (ValueError, RecursionError) as error:
+        members = parse_json(decoded(path, contents(path)))
+    except JsonError as error:
         raise InputError(f"{label(path)}: not a run file, not even JSON ({error}); {_NEXT}") from None
     if not isinstance(members, dict) or members.get("schema") != SCHEMA:
         raise InputError(f'{label(path)}: not a run file, it does not say "schema": "{SCHEMA}"; {_NEXT}')
     _check_version(path, members.get("version"))
     try:
         return _run(members)
-    except _DamagedError as error:
+    except (_DamagedError, ShapeError) as error:
         raise InputError(f"{label(path)}: damaged run file: {error}; {_NEXT}") from None
 
 
@@ -196,16 +197,8 @@ def _run(members: Mapping[str, Any]) -> Run:
 
 
 def _results(members: Mapping[str, Any]) -> Results:
-    records = {
-        name: tuple(_each(members, name, partial(_record, kind=kind))) for name, kind in RESULTS.items()
-    }
+    records = {name: tuple(_each(members, name, partial(shaped, kind))) for name, kind in RESULTS.items()}
     return Results(_names(members, "labels"), **records)
-
-
-def _record(members: Mapping[str, Any], kind: type) -> Any:
-    """Read the fields of a dataclass by their types."""
-    hints = get_type_hints(kind)
-    return kind(**{field.name: _READERS[hints[field.name]](members, field.name) for field in fields(kind)})
 
 
 def _named(block: Mapping[str, Any]) -> Mapping[str, object]:
@@ -299,15 +292,3 @@ def _each(members: Mapping[str, Any], name: str, read: Callable[[Mapping[str, An
     if not all(isinstance(value, dict) for value in values):
         raise _DamagedError(f"{name} holds something other than an object")
     return [read(value) for value in values]
-
-
-def _number_or_null(members: Mapping[str, Any], name: str) -> float | None:
-    return None if name in members and members[name] is None else _number(members, name)
-
-
-_READERS: Mapping[object, Callable[[Mapping[str, Any], str], object]] = {
-    str: _text,
-    int: _whole,
-    float: _number,
-    float | None: _number_or_null,
-}

@@ -51,7 +51,7 @@ class Responses:
         start, end = self.places[:, entry].tolist()
         try:
             return json.loads(self.texts.data[start:end].tobytes())
-        except ValueError:
+        except (ValueError, RecursionError):
             raise BadResponseError(int(self.row[entry])) from None
 
     def note(self, mark: int) -> str:

@@ -17,6 +17,7 @@ from functools import cached_property
 from typing import Any
 
 from assay.errors import InputError
+from assay.io import parse_json
 from assay.plugins.claims import Claims
 
 NO_FILE = "none"  # nothing outlives the command
@@ -79,7 +80,7 @@ class AnswerCache:
                 part = wanted[start : start + _ASKED]
                 marks = ",".join("?" * len(part))
                 rows = self._rows.execute(f"SELECT key, answer FROM answers WHERE key IN ({marks})", part)
-                known |= {key: json.loads(answer) for key, answer in rows}
+                known |= {key: _answer(answer) for key, answer in rows}
         return known
 
     def keep(self, key: str, plugin: str, answer: Mapping[str, Any]) -> None:
@@ -102,6 +103,14 @@ class AnswerCache:
             raise InputError(
                 f"{self.path} cannot keep the answers of plug-ins: {error}; name another file with --cache"
             ) from error
+
+
+def _answer(text: object) -> Mapping[str, Any]:
+    """Read an answer as it was kept; anybody may have written into the file since."""
+    answer = parse_json(text, nan=True) if isinstance(text, str) else None
+    if not isinstance(answer, dict):
+        raise ValueError("it holds an answer that is no object")
+    return answer
 
 
 def _write_ahead(rows: sqlite3.Connection) -> None:

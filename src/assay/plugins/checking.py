@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from assay.plugins.declaring import Declaration
 from assay.plugins.programs import Program, ProgramCall
-from assay.plugins.requests import Request, Scored, read_answer
+from assay.plugins.requests import Request, Scored, is_on_scale, read_answer
 from assay.plugins.store import Plugin
 
 LONG = 20_000  # words that no model of a declared limit reads to their end
@@ -76,9 +76,9 @@ def _unscored(answers: Sequence[Scored]) -> str:
 
 
 def _off_scale(declaration: Declaration, answers: Sequence[Scored]) -> str:
-    low = declaration.low if declaration.low is not None else float("-inf")
-    high = declaration.high if declaration.high is not None else float("inf")
-    strange = [each.score for each in answers if each.score is not None and not low <= each.score <= high]
+    low, high = declaration.ends
+    scores = [each.score for each in answers if each.score is not None]
+    strange = [score for score in scores if not is_on_scale(score, (low, high))]
     return f"{strange[0]:g} is not from {low:g} to {high:g}" if strange else ""
 
 

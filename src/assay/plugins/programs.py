@@ -27,8 +27,9 @@ from pathlib import Path
 from typing import Any
 
 from assay.errors import DependencyError
+from assay.io import JsonError, parse_json
 from assay.plugins.declaring import PROTOCOL, Declaration, read_declaration
-from assay.plugins.requests import Request, shortened
+from assay.plugins.requests import LONGEST_REASON, Request, shortened
 from assay.resources import file_digest
 
 RUNNERS = Path(__file__).with_name("runners")
@@ -93,9 +94,10 @@ class Program:
                 env=_environment(),
                 start_new_session=True,  # what it starts ends with it, and Ctrl-C is ours to pass on
             )
-        except OSError as error:
+        except (OSError, ValueError) as error:  # ValueError: a path that no system has
+            reason = error.strerror if isinstance(error, OSError) else error
             raise DependencyError(
-                f"{self._who}: {command[0]} cannot be started: {error.strerror}; "
+                f"{self._who}: {command[0]} cannot be started: {reason}; "
                 'give --python the interpreter of its environment and add it again with "assay plugins add"'
             ) from error
         self._helpers = [threading.Thread(target=work, daemon=True) for work in (self._drain, self._watch)]
@@ -124,7 +126,9 @@ class Program:
         self._say({"hello": {"protocol": PROTOCOL, **told}})
         answer = self._hear()
         if "error" in answer:
-            raise self._failure(f"cannot start: {answer['error']}", silence="")
+            raise self._failure(
+                f"cannot start: {shortened(str(answer['error']), LONGEST_REASON)}", silence=""
+            )
         if "ready" not in answer:
             raise self._failure(f"began with {shortened(json.dumps(answer))} where a ready line belongs")
         return read_declaration(answer["ready"], self._who)
@@ -135,10 +139,10 @@ class Program:
         open_numbers = {str(number) for number in range(len(requests))}
         while "done" not in (answer := self._hear()):
             number = answer.get("id")
-            if number not in open_numbers:
-                known = isinstance(number, str) and number.isdecimal() and int(number) < len(requests)
-                what = "answered twice" if known else "never asked for"
-                raise self._failure(f"wrote a line for segment {number!r}, which was {what}")
+            if not isinstance(number, str) or number not in open_numbers:
+                asked = isinstance(number, str) and number in {str(each) for each in range(len(requests))}
+                what = "answered twice" if asked else "never asked for"
+                raise self._failure(f"wrote a line for segment {shortened(repr(number))}, which was {what}")
             open_numbers.remove(number)
             yield int(number), answer
         if open_numbers:
@@ -161,14 +165,15 @@ class Program:
             line = self._process.stdout.readline(_LONGEST)
         if not line.endswith(b"\n"):
             raise self._failure(self._end())
+        reason = ""
         try:
-            answer = json.loads(line)
-        except ValueError:
-            answer = None
+            answer = parse_json(line, nan=True)
+        except JsonError as error:
+            answer, reason = None, f" ({error})" if line.startswith(b"{") else ""
         if not isinstance(answer, dict):
             text = shortened(line.decode("utf-8", "backslashreplace").rstrip())
             raise self._failure(
-                f"wrote {text!r} to its standard output, where only JSON lines belong; print to standard error"
+                f"wrote {text!r} to its standard output, where only JSON lines belong{reason}; print to standard error"
             )
         return answer
 

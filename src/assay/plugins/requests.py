@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +18,10 @@ from assay.errors import InputError
 
 SIDES = ("target", "source", "missing")
 INPUTS = ("source", "reference", "hypothesis")
+Scale = tuple[float, float]  # the ends, infinite where there is none
+ANY_SCORE: Scale = (-math.inf, math.inf)
+SLACK = 1e-4  # of an end of a scale: cosines in single precision, and sums of them, pass 1 by less
+LONGEST_REASON = 500  # characters of why there is no score
 QUOTED = 120  # characters of a strange line that a message shows
 
 
@@ -69,13 +74,18 @@ class Scored:
     spans: tuple[MarkedSpan, ...] = ()
 
 
-def read_answer(line: Mapping[str, Any], request: Request, who: str) -> Scored:
-    """Check what a plug-in answered; `who` is named where it is wrong."""
+def read_answer(line: Mapping[str, Any], request: Request, who: str, scale: Scale = ANY_SCORE) -> Scored:
+    """Check what a plug-in answered, on the scale that it declares; `who` is named where it is wrong."""
     if (reason := line.get("error")) is not None:
-        return Scored(None, str(reason) or "no reason given")
+        return Scored(None, shortened(str(reason), LONGEST_REASON) or "no reason given")
     score = line.get("score")
-    if isinstance(score, bool) or not isinstance(score, int | float) or not math.isfinite(score):
+    if isinstance(score, bool) or not isinstance(score, int | float) or not abs(score) <= sys.float_info.max:
         raise InputError(f"{who} answered with the score {_quoted(score)}, which is no number; {_REPAIR}")
+    if not is_on_scale(score, scale):
+        raise InputError(
+            f"{who} answered with the score {score:g}, which is not on its scale from {scale[0]:g} to {scale[1]:g}; "
+            f"{_REPAIR}"
+        )
     cut = line.get("truncated", [])
     if not isinstance(cut, list) or any(name not in INPUTS for name in cut):
         raise InputError(f"{who} says that {_quoted(cut)} was truncated; name some of {', '.join(INPUTS)}")
@@ -111,6 +121,12 @@ def _quoted(value: object) -> str:
     return shortened(json.dumps(value, ensure_ascii=False, default=str))
 
 
-def shortened(text: str) -> str:
+def is_on_scale(score: float, scale: Scale) -> bool:
+    """Tell whether a score is on a scale, but for what single precision rounds."""
+    low, high = scale
+    return low - SLACK * max(1, abs(low)) <= score <= high + SLACK * max(1, abs(high))
+
+
+def shortened(text: str, most: int = QUOTED) -> str:
     """Return the beginning of a text that may be of any length."""
-    return text if len(text) <= QUOTED else f"{text[:QUOTED]}…"
+    return text if len(text) <= most else f"{text[:most]}…"

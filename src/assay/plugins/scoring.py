@@ -147,7 +147,7 @@ def _read(plugin: Plugin, answer: Mapping[str, Any], request: Request) -> Scored
         from assay.plugins.judge.judging import read_judgement  # only who has a judge waits for it
 
         return read_judgement(plugin.call.style, answer, request)
-    return read_answer(answer, request, f"plug-in {plugin.name}")
+    return read_answer(answer, request, f"plug-in {plugin.name}", plugin.declaration.ends)
 
 
 def _answered(

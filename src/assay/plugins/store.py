@@ -10,12 +10,15 @@ import hashlib
 import json
 import os
 import re
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from assay.errors import DependencyError, InputError, OptionError
+from assay.errors import AssayError, DependencyError, InputError, OptionError
+from assay.io import ShapeError, parse_json, shaped
 from assay.plugins.declaring import Declaration, read_declaration
 from assay.plugins.judge.call import JudgeCall
 from assay.plugins.programs import ProgramCall
@@ -56,6 +59,18 @@ class Plugin:
             )
 
 
+@dataclass(frozen=True)
+class PluginFile:
+    """What the file of a plug-in holds: one of the two ways to ask it, and what was known when it was added."""
+
+    declaration: Mapping[str, Any]
+    model: str
+    program: str
+    files: tuple[tuple[str, int, int], ...]
+    judge: JudgeCall | None = None
+    program_call: ProgramCall | None = None
+
+
 def plugins_folder() -> Path:
     """Return the folder of all plug-ins, which need not exist yet."""
     chosen = os.environ.get(VARIABLE)
@@ -94,24 +109,16 @@ def open_plugin(name: str) -> Plugin:
 @lru_cache(maxsize=64)
 def _read(path: Path, _: int) -> Plugin:
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
-        kind, call = (JudgeCall, told["judge"]) if "judge" in told else (ProgramCall, told["program_call"])
-        return Plugin(
-            path.stem,
-            kind(**{name: _frozen(held) for name, held in call.items()}),
-            read_declaration(told["declaration"], f"plug-in {path.stem}"),
-            str(told["model"]),
-            str(told["program"]),
-            tuple((str(name), int(size), int(time)) for name, size, time in told["files"]),
-        )
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        held = shaped(PluginFile, parse_json(path.read_bytes()))
+        call = held.judge or held.program_call
+        if call is None:
+            raise ShapeError("program_call is missing")
+        declaration = read_declaration(held.declaration, f"plug-in {path.stem}")
+    except (OSError, ValueError, AssayError) as error:
         raise DependencyError(
             f'{path} cannot be read ({error}); add the plug-in again: "assay plugins add {path.stem} …"'
         ) from None
-
-
-def _frozen(held: Any) -> Any:
-    return tuple(_frozen(part) for part in held) if isinstance(held, list) else held
+    return Plugin(path.stem, call, declaration, held.model, held.program, held.files)
 
 
 def write_plugin(plugin: Plugin) -> Path:
@@ -125,13 +132,17 @@ def write_plugin(plugin: Plugin) -> Path:
         "files": plugin.files,
     }
     path = _place(plugin.name)
+    draft = path.with_suffix(f".{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        draft = path.with_suffix(f".{os.getpid()}")
         draft.write_text(json.dumps(told, indent=1), encoding="utf-8")
         draft.replace(path)
     except OSError as error:
         raise DependencyError(f"{path}: cannot be written: {error.strerror or error}") from error
+    finally:
+        # A full disk, or Ctrl-C, leaves nothing beside the plug-ins.
+        with suppress(OSError):
+            draft.unlink()
     return path
 
 

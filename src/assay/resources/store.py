@@ -7,7 +7,6 @@ command. Opening a resource compares the sizes of its files with the manifest; `
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import sys
 from collections.abc import Iterator, Mapping
@@ -16,8 +15,10 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Annotated
 
 from assay.errors import DependencyError, ResourceMissingError
+from assay.io import Within, parse_json, shaped
 from assay.resources.catalogue import entry_of
 
 TYPE_CHECKING = False
@@ -89,26 +90,34 @@ class Resource:
             raise DependencyError(f"resource {self.identity} has no file {name}; {self._again}")
         return self.folder / name
 
-    def array(self, name: str) -> NDArray[Any]:
+    def array(self, name: str, types: str = "f i u", dimensions: int = 1) -> NDArray[Any]:
         """Return one of its arrays, memory-mapped: nothing is read before it is used."""
-        import numpy as np
+        from assay.io import ArrayError, read_array
 
         path = self.path(f"{name}.npy")
         try:
-            array: NDArray[Any] = np.load(path, mmap_mode="r")
-        except (ValueError, SyntaxError, EOFError) as error:
-            raise self.damaged(path.name, f"is no array ({error})") from None
-        return array
+            return read_array(path, types, dimensions=dimensions, mapped=True)
+        except ArrayError as error:
+            raise self.damaged(path.name, str(error)) from None
 
     def lookup(self, name: str) -> Lookup:
-        """Return one of its tables, memory-mapped."""
-        return Lookup(*(self.array(f"{name}.{part}") for part in ("keys", "offsets", "values")))
+        """Return one of its tables, memory-mapped; offsets are read, for they must lie within the values."""
+        import numpy as np
+
+        types = {"keys": "u8", "offsets": "i8", "values": "u8"}
+        table = Lookup(*(self.array(f"{name}.{part}", kind) for part, kind in types.items()))
+        ends = table.offsets
+        if len(ends) != len(table.keys) + 1 or (ends[0], ends[-1]) != (0, len(table.values)):
+            raise self.damaged(f"{name}.offsets.npy", "does not fit the keys and values")
+        if (np.diff(ends) < 0).any():
+            raise self.damaged(f"{name}.offsets.npy", "goes backwards")
+        return table
 
     def lines(self, name: str) -> list[str]:
         """Return the lines of one of its text files."""
         try:
             return self.path(name).read_text(encoding="utf-8").splitlines()
-        except UnicodeDecodeError:
+        except ValueError:
             raise self.damaged(name, "is no text in UTF-8") from None
 
     @property
@@ -171,12 +180,29 @@ def list_installed() -> list[Resource]:
     return [_read(path, path.stat().st_mtime_ns) for path in manifests]
 
 
+@dataclass(frozen=True)
+class ListedFile:
+    """What a manifest says of a file."""
+
+    bytes: Annotated[int, Within(0)]
+    sha256: Annotated[str, Within(64, 64)]
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What the manifest of a resource has to say."""
+
+    version: str
+    files: Mapping[str, ListedFile]
+
+
 @lru_cache(maxsize=64)
 def _read(path: Path, _: int) -> Resource:
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
-        return Resource(path.parent.name, str(told["version"]), path.parent, dict(told["files"]))
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        told = parse_json(path.read_bytes())
+        manifest = shaped(Manifest, told)
+        return Resource(path.parent.name, manifest.version, path.parent, told["files"])
+    except (OSError, ValueError) as error:
         again = entry_of(path.parent.name).command
         raise DependencyError(f'{path} cannot be read ({error}); install it again: "{again}"') from None
 

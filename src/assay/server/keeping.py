@@ -8,6 +8,7 @@ from typing import Any
 
 from assay.campaigns import CampaignProgress, CampaignState, Event, checked_state, checked_value
 from assay.errors import InputError
+from assay.io import parse_json
 from assay.server.dashboard.progress import campaign_progress
 from assay.server.desk import Desk, UnknownCampaignError, check_campaign_name
 from assay.server.store.log import load_state, read_answers, read_events
@@ -74,11 +75,11 @@ def read_log(campaign: str, path: str, lines: Iterable[str]) -> list[Event]:
 def _parse_log(path: str, lines: Iterable[str]) -> Iterator[Event]:
     for number, line in enumerate(lines, start=1):
         try:
-            plain = json.loads(line)
+            plain = parse_json(line)
             json.dumps(
                 plain, ensure_ascii=False, allow_nan=False
             ).encode()  # all of it can be sent to a browser
-        except (ValueError, RecursionError):
+        except ValueError:
             raise InputError(
                 f"{path}, line {number}: this is not an event of a campaign's log, which has one JSON object a line"
             ) from None

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
 import sys
 import time
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 
-from assay.engine import nursery
+from assay.engine import nursery, worker
 from assay.engine.flow import map_shards
+from assay.engine.mapping import MapReport, MapTask
 from assay.engine.merging import merge_parts
 from assay.engine.options import EngineOptions, MapOptions, MergeOptions
 from assay.errors import AssayError
 from assay.io import FileOptions
 from assay.metrics.specs import parse_metric
-from program import HARBOUR, assay, guarded
+from program import HARBOUR, LIMIT, assay, guarded, started
 
 KILLS = int(os.environ.get("ASSAY_ENGINE_KILLS", "10"))  # of workers, and a fifth as many of the driver
 METRICS = [parse_metric("chrf"), parse_metric("ribes")]
@@ -184,3 +187,42 @@ def test_workers_that_cannot_be_started_are_an_error(tmp_path: Path, monkeypatch
     monkeypatch.setattr(nursery, "COMMAND", (sys.executable, "-c", "raise SystemExit(3)"))
     with pytest.raises(AssayError, match="no worker can be started"):
         map_shards(files, METRICS, MapOptions(str(tmp_path / "parts")), EngineOptions(workers=1))
+
+
+# Python imports a module of this name before anything else; it holds the nursery where it cannot heed a signal yet.
+SLOW_START = """
+import os, sys, time
+if "assay.engine.nursery" in sys.orig_argv:
+    open(os.environ["MARK"], "w").close()
+    for _ in range(200):
+        time.sleep(0.01)
+"""
+
+
+@pytest.mark.skipif(not nursery.FORKS, reason="workers are forks on Linux only")
+def test_ctrl_c_while_workers_start_is_one_line(tmp_path: Path) -> None:
+    write_shards(tmp_path, 2)
+    (tmp_path / "first").mkdir()
+    (tmp_path / "first" / "sitecustomize.py").write_text(SLOW_START)
+    mark = tmp_path / "mark"
+    words = ["map", "alder", "-r", "reference-a", "-o", "parts", "-m", "chrf", "--workers", "1"]
+    env = os.environ | {"PYTHONPATH": str(tmp_path / "first"), "MARK": str(mark)}
+    with started(*words, cwd=tmp_path, env=env, stdout=PIPE, stderr=PIPE, start_new_session=True) as program:
+        while not mark.exists() and program.poll() is None:
+            time.sleep(0.01)
+        os.killpg(program.pid, signal.SIGINT)  # as a terminal does: to all that are in the foreground
+        _, said = program.communicate(timeout=LIMIT)
+    assert (program.returncode, said.decode().splitlines()) == (130, ["error: interrupted"])
+
+
+def test_a_worker_whose_driver_is_gone_ends_in_silence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "do_task", lambda task: MapReport(task.shard))
+    there, answers = os.pipe()
+    os.close(there)
+    task = MapTask("a", {}, (), None, None, (), None, (), str(tmp_path))
+    try:
+        worker.work_on([json.dumps(task.plain())] * 2, answers)  # a BrokenPipeError would be shown
+    finally:
+        os.close(answers)

@@ -267,7 +267,7 @@ def test_options_that_make_no_sense_are_refused(options: dict[str, Any], message
         ({"kind": "oq"}, 'line 3: the letter "q" in kind'),
         ({"at": []}, "line 3: 0 entries in at for 1 changes"),
         ({"ins": [3]}, "line 3: ins is no list of texts"),
-        ({"del": [2**70]}, "line 3: del is no list of whole numbers"),
+        ({"del": [2**70]}, "line 3: del is no list of whole numbers below"),
         ({"clock": "noon"}, "line 3: the clock is no whole number"),
         ({"events": "9"}, 'line 3: events of a unit "9" that was not begun'),
     ],

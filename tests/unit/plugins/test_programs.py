@@ -144,10 +144,16 @@ def test_a_program_that_hangs_is_ended(tmp_path: Path) -> None:
         (["sys.exit('no torch here')"], "(?s)ended with exit code 1.*no torch here"),
         (["print('[1, 2]', flush=True)"], "where only JSON lines belong"),
         (["print('{}', flush=True)"], "where a ready line belongs"),
-        (["""print('{"ready": {"label": "X"}}', flush=True)"""], "does not give program"),
-        ([READY[0], READY[1].replace("higher", "up"), READY[2]], "direction is 'up'"),
-        ([READY[0], READY[1].replace("3}", "0}"), READY[2]], "batch is 0"),
-        ([READY[0], READY[1].replace("hypothesis", "image"), READY[2]], "inputs are"),
+        (["""print('{"ready": {"label": "X"}}', flush=True)"""], "program is missing"),
+        (
+            [READY[0], READY[1].replace("higher", "up"), READY[2]],
+            'direction must be one of higher, lower, not "up"',
+        ),
+        ([READY[0], READY[1].replace("3}", "0}"), READY[2]], "batch must be a whole number from 1"),
+        (
+            [READY[0], READY[1].replace("hypothesis", "image"), READY[2]],
+            "inputs.0. must be one of source, reference",
+        ),
     ],
 )
 def test_a_program_that_does_not_keep_to_the_protocol_is_not_added(

@@ -135,7 +135,7 @@ def test_vectors_are_kept_in_order_of_their_words(tmp_path: Path) -> None:
     source.write_text("2 3\ncat 1 0 0\ndog 0.5 0.5 0\n", encoding="utf-8")
     resource = add_resource("vectors-xx", str(source))
     words = resource.lines("words.txt")
-    matrix = dict(zip(words, resource.array("vectors.matrix").tolist(), strict=True))
+    matrix = dict(zip(words, resource.array("vectors.matrix", "f4", 2).tolist(), strict=True))
     assert matrix == {"cat": [1, 0, 0], "dog": [0.5, 0.5, 0]}
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,6 +13,7 @@ from assay.campaigns.judging.stored import Answers
 from assay.campaigns.judging.units import Numbers, UnitTable
 from assay.campaigns.values import Protocol, ResponseField
 from assay.data import Array
+from assay.io import parse_json
 from assay.kernel import BadResponseError, Responses, read_responses
 
 SCORED = ("slider", "points", "yes-no", "choice", "rank")
@@ -184,7 +184,7 @@ def places_of(cells: Cells, answers: Answers, table: UnitTable) -> Numbers:
 def _positions(answers: Answers, number: int) -> dict[str, int]:
     """Return where each unit stood, of one of the different ways to show them."""
     try:
-        places = {unit: int(place) for unit, place in json.loads(answers.positions.names[number]).items()}
-    except (ValueError, TypeError, AttributeError):
+        places = {unit: int(place) for unit, place in parse_json(answers.positions.names[number]).items()}
+    except (ValueError, TypeError, AttributeError, OverflowError):
         raise BadResponseError(int(np.argmax(answers.positions.index == number))) from None
     return places

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 
 import numpy as np
@@ -12,6 +11,7 @@ from assay.campaigns.judging.stored import Answers
 from assay.campaigns.judging.units import Numbers, UnitTable
 from assay.campaigns.values import Campaign, Item
 from assay.data import Codes, Judgements, Remark
+from assay.io import parse_json
 from assay.kernel import BadResponseError
 
 
@@ -96,7 +96,7 @@ def _reading_times(answers: Answers, counted: Numbers, asks: int) -> dict[tuple[
 
 def _reply(answers: Answers, number: int, asked: int) -> str:
     try:
-        reply = (json.loads(answers.responses[number]).get(f"q{asked + 1}") or {}).get("answer")
+        reply = (parse_json(answers.responses[number]).get(f"q{asked + 1}") or {}).get("answer")
     except (ValueError, AttributeError):
         raise BadResponseError(number) from None
     return reply if isinstance(reply, str) else ""

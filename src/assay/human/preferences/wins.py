@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from assay.data import Array, Preferences
 from assay.errors import AssayWarning, InputError, OptionError
+from assay.io import listed
 from assay.kernel import PreferenceCells, resample_counts
 from assay.stats import (
     Interval,
@@ -137,7 +138,7 @@ def _present(preferences: Preferences) -> tuple[tuple[str, ...], NDArray[np.int6
     unseen = [name for name, met in zip(preferences.systems, seen, strict=True) if not met]
     if unseen:
         warnings.warn(
-            f"without any judgement, and not in the ranking: {', '.join(unseen)}", AssayWarning, stacklevel=3
+            f"without any judgement, and not in the ranking: {listed(unseen)}", AssayWarning, stacklevel=3
         )
     systems = sorted(name for name, met in zip(preferences.systems, seen, strict=True) if met)
     place = {name: number for number, name in enumerate(systems)}

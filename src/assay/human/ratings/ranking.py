@@ -26,6 +26,7 @@ from assay.data import Scores
 from assay.errors import AssayWarning, InputError, counted
 from assay.human.options import RANK_SUMS, RESAMPLED, RankOptions
 from assay.human.ratings.judged_means import UnitScores, evaluation, oriented
+from assay.io import listed
 from assay.metrics import Evaluation
 from assay.stats import (
     PERMUTATION_DRAWS,
@@ -58,7 +59,7 @@ def warn_of_references(systems: Sequence[str]) -> None:
         warnings.warn(
             f"{len(named)} of {len(systems)} ranked systems {'is' if len(named) == 1 else 'are'} named like a human "
             "translation: "
-            f"{', '.join(named)}; --without-systems {','.join(named)} excludes them",
+            f"{listed(named)}; --without-systems {','.join(named)} excludes them",
             AssayWarning,
             stacklevel=4,
         )

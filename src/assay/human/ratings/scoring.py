@@ -22,6 +22,7 @@ from assay.errors import AssayWarning, InputError, OptionError, counted
 from assay.human.options import ScoreOptions, Standardisation
 from assay.human.ratings.mqm import DEFAULT, published_weights, weigh, weights_of
 from assay.human.ratings.standardise import UNVARIED, JudgeScale, standardise
+from assay.io import listed
 
 ALL = "all"
 VIEWS: tuple[Standardisation, ...] = ("raw", "centred", "equalised", "z")
@@ -120,7 +121,7 @@ def _without(judgements: Judgements, patterns: Sequence[str]) -> tuple[Judgement
     names = judgements.system.names
     for pattern in patterns:
         if not any(fnmatchcase(name, pattern) for name in names):
-            raise OptionError(f"ignored_systems={pattern!r} is not among the systems {', '.join(names)}")
+            raise OptionError(f"ignored_systems={pattern!r} is not among the systems {listed(names)}")
     chosen = [name for name in names if any(fnmatchcase(name, pattern) for pattern in patterns)]
     if not chosen:
         return judgements, []

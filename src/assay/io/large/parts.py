@@ -14,14 +14,18 @@ import os
 import re
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from assay.data import BLOCKS, PART_SCHEMA, PART_VERSION, ExactSums, Part, ShardRecord
 from assay.errors import InputError
-from assay.io.opening import check_size, contents, label
+from assay.io.checked.arrays import ArrayError, read_array
+from assay.io.checked.json_values import JsonError, parse_json
+from assay.io.checked.shapes import ShapeError, Within, shaped
+from assay.io.opening import check_size, contents, label, shown
 from assay.io.writing import write_file
 
 Arrays = Callable[[str], NDArray[Any]]  # an array by its name
@@ -32,6 +36,37 @@ KINDS = ("<u1", "<u2", "<u4", "<i8")  # the least that holds an array
 EPOCH = (1980, 1, 1, 0, 0, 0)  # equal parts are equal bytes
 UNSAFE = re.compile(r"[^A-Za-z0-9_+-]+")
 SHOWN = 40  # characters of a system's and a shard's name in the name of a file
+LOWEST_PLACE, HIGHEST_PLACE = -34, 32  # of the digits of doubles, see `assay.data.exact_sums`
+_Count = Annotated[int, Within(0, 2**62)]
+
+
+@dataclass(frozen=True)
+class ArchiveForm:
+    """What every archive says of itself."""
+
+    schema: str
+    version: int
+
+
+@dataclass(frozen=True)
+class ShardHeader:
+    """What a part says of one of its shards."""
+
+    name: str
+    content: Mapping[str, str]
+    segments: _Count
+
+
+@dataclass(frozen=True)
+class PartHeader:
+    """What a part says of itself."""
+
+    system: str
+    shards: Annotated[tuple[ShardHeader, ...], Within(1)]
+    signatures: Annotated[tuple[str, ...], Within(1)]
+    blocks_by: str
+    references: tuple[_Count, _Count]
+    lows: tuple[Annotated[int, Within(LOWEST_PLACE, HIGHEST_PLACE)], ...]
 
 
 def part_name(system: str, shard: str, content: Mapping[str, str], form: Sequence[str]) -> str:
@@ -118,47 +153,51 @@ def read_arrays(
     """
     try:
         with zipfile.ZipFile(io.BytesIO(contents(path))) as archive:
-            header = json.loads(_member(path, archive, HEADER))
-            if header["schema"] != schema or header["version"] != PART_VERSION:
+            header = parse_json(_member(path, archive, HEADER))
+            form = shaped(ArchiveForm, header)
+            if (form.schema, form.version) != (schema, PART_VERSION):
                 raise InputError(
-                    f"{label(path)}: {header['schema']} of version {header['version']}, and {schema} of version "
+                    f"{label(path)}: {shown(form.schema)} of version {form.version}, and {schema} of version "
                     f"{PART_VERSION} is wanted; run {command} again"
                 )
             return make(header, lambda name: _array(path, archive, name))
     except InputError:
         raise
     except Exception as error:  # a damaged archive or array may raise anything
+        said = str(error) if isinstance(error, ArrayError | JsonError | ShapeError) else type(error).__name__
         raise InputError(
-            f"{label(path)}: damaged or something else ({type(error).__name__}); if {command} wrote it, delete it "
-            "and run that again"
+            f"{label(path)}: damaged or something else ({said}); if {command} wrote it, delete it and run that again"
         ) from None
 
 
 def _part(header: Mapping[str, Any], array: Arrays) -> Part:
+    told = shaped(PartHeader, header)
     counts = array("counts").astype(np.int64)
     sums = [
-        ExactSums(int(low), array(f"sums{number}").astype(np.int64))
-        for number, low in enumerate(header["lows"])
+        ExactSums(low, array(f"sums{number}").astype(np.int64, casting="safe"))
+        for number, low in enumerate(told.lows)
     ]
     part = Part(
-        str(header["system"]),
-        tuple(
-            ShardRecord(str(each["name"]), dict(each["content"]), int(each["segments"]))
-            for each in header["shards"]
-        ),
-        tuple(map(str, header["signatures"])),
-        str(header["blocks_by"]),
-        (int(header["references"][0]), int(header["references"][1])),
+        told.system,
+        tuple(ShardRecord(each.name, each.content, each.segments) for each in told.shards),
+        told.signatures,
+        told.blocks_by,
+        told.references,
         counts,
         array("texts").astype(np.uint64),
         tuple(sums),
     )
-    fits = {each.digits.ndim == 3 and each.shape[0] == BLOCKS for each in sums}
+    fits = {each.digits.ndim == 3 and each.shape[0] == BLOCKS and _is_double(each) for each in sums}
     if counts.shape != (BLOCKS,) or part.texts.shape != (BLOCKS,) or fits != {True}:
-        raise ValueError("arrays of another shape")
-    if len(sums) != len(part.signatures) or counts.sum() != part.segments:
-        raise ValueError("sums of something else")
+        raise ShapeError("arrays of another shape")
+    if len(sums) != len(part.signatures) or counts.sum() != part.segments or counts.min() < 0:
+        raise ShapeError("sums of something else")
     return part
+
+
+def _is_double(sums: ExactSums) -> bool:
+    """Tell whether sums can be rounded to doubles: their digits end where those of the greatest do."""
+    return 0 < len(sums.digits) <= HIGHEST_PLACE - sums.low
 
 
 def _member(path: str, archive: zipfile.ZipFile, name: str) -> bytes:
@@ -167,5 +206,4 @@ def _member(path: str, archive: zipfile.ZipFile, name: str) -> bytes:
 
 
 def _array(path: str, archive: zipfile.ZipFile, name: str) -> NDArray[Any]:
-    array: NDArray[Any] = np.load(io.BytesIO(_member(path, archive, f"{name}.npy")), allow_pickle=False)
-    return array
+    return read_array(io.BytesIO(_member(path, archive, f"{name}.npy")), "i u")

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from assay.data import EvalSet, Outputs
 from assay.errors import InputError
 from assay.io.bilingual import are_outputs, open_unreferenced
+from assay.io.checked.json_values import parse_json
 from assay.io.large.row_files import drafted
 from assay.io.opening import label
 from assay.io.options import FileOptions
@@ -116,7 +117,10 @@ def _with_scores(line: str, keys: Sequence[str], values: Sequence[str]) -> str:
     """Return the line of an object with more members at its end, and otherwise as it was."""
     more = ", ".join(f"{key}: {value}" for key, value in zip(keys, values, strict=True))
     if any(key in line for key in keys):  # perhaps as a member, which is then replaced
-        return json.dumps(json.loads(line) | json.loads(f"{{{more}}}"), ensure_ascii=False) + "\n"
+        return (
+            json.dumps(parse_json(line, nan=True) | parse_json(f"{{{more}}}", nan=True), ensure_ascii=False)
+            + "\n"
+        )
     return f"{line.rstrip()[:-1].rstrip()}, {more}}}\n"
 
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
 from assay.errors import InputError
+from assay.io.checked.json_values import JsonError, parse_json
+from assay.io.checked.shapes import ShapeError, Within, shaped
 from assay.io.opening import contents, label
 
 FORM = "assay-combination"
@@ -26,11 +27,20 @@ MOST_MEMBERS = 1000  # more are another file
 class ModelMember:
     """One metric of a combination, and how its segment scores are standardised and weighted."""
 
-    metric: str
-    signature: str
+    metric: Annotated[str, Within(1)]
+    signature: Annotated[str, Within(1)]
     mean: float
-    deviation: float
+    deviation: Annotated[float, Within(0, above=True)]
     weight: float
+
+
+@dataclass(frozen=True)
+class CombinationFile:
+    """What a file of a combination has to hold."""
+
+    method: Annotated[str, Within(1)]
+    intercept: float
+    members: Annotated[tuple[ModelMember, ...], Within(1, MOST_MEMBERS)]
 
 
 @dataclass(frozen=True)
@@ -80,8 +90,8 @@ def read_combined_model(path: str) -> CombinedModel:
     """Read a model; whatever is missing, or no number, is an error that says which."""
     data = contents(path)
     try:
-        content = json.loads(data.decode("utf-8"))
-    except (ValueError, RecursionError):
+        content = parse_json(data)
+    except JsonError:
         content = None
     if not isinstance(content, dict) or content.get("format") != FORM:
         raise InputError(
@@ -92,47 +102,17 @@ def read_combined_model(path: str) -> CombinedModel:
             f"{label(path)} has version {content.get('version')!r} of its format, and this program reads {VERSION}; "
             "learn it again, or use a newer program"
         )
-    members = content.get("members")
-    if not isinstance(members, list) or not 1 <= len(members) <= MOST_MEMBERS:
-        raise _damaged(path, f'"members" must be a list of 1 to {MOST_MEMBERS} metrics')
+    try:
+        held = shaped(CombinationFile, content)
+    except ShapeError as error:
+        raise InputError(
+            f"{label(path)}: {error}; learn the combination again, or copy the file again"
+        ) from None
     card = content.get("card", {})
     return CombinedModel(
-        _text(path, content, "method"),
-        _number(path, content, "intercept"),
-        tuple(_member(path, member) for member in members),
+        held.method,
+        held.intercept,
+        held.members,
         card if isinstance(card, dict) else {},
         hashlib.sha256(data).hexdigest()[:12],
     )
-
-
-def _member(path: str, member: object) -> ModelMember:
-    if not isinstance(member, dict):
-        raise _damaged(path, "a member must be an object with metric, mean, deviation and weight")
-    deviation = _number(path, member, "deviation")
-    if deviation <= 0:
-        raise _damaged(path, f'"deviation" must be above 0, not {deviation:g}')
-    return ModelMember(
-        _text(path, member, "metric"),
-        _text(path, member, "signature"),
-        _number(path, member, "mean"),
-        deviation,
-        _number(path, member, "weight"),
-    )
-
-
-def _text(path: str, values: Mapping[str, Any], name: str) -> str:
-    text = values.get(name)
-    if not isinstance(text, str) or not text:
-        raise _damaged(path, f'"{name}" must be a text')
-    return text
-
-
-def _number(path: str, values: Mapping[str, Any], name: str) -> float:
-    number = values.get(name)
-    if isinstance(number, bool) or not isinstance(number, int | float) or not math.isfinite(number):
-        raise _damaged(path, f'"{name}" must be a number')
-    return float(number)
-
-
-def _damaged(path: str, what: str) -> InputError:
-    return InputError(f"{label(path)}: {what}; learn the combination again, or copy the file again")

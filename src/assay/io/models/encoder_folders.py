@@ -7,16 +7,17 @@ and nothing is run that a file holds.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal, TypeVar
 
 from numpy.typing import NDArray
 
 from assay.errors import InputError
+from assay.io.checked.json_values import read_json
+from assay.io.checked.shapes import ShapeError, Within, shaped
 from assay.io.models.safetensors import read_safetensors
 
 CONFIG, WEIGHTS, VOCABULARY, PIECES = (
@@ -25,7 +26,37 @@ CONFIG, WEIGHTS, VOCABULARY, PIECES = (
     "vocab.txt",
     "sentencepiece.bpe.model",
 )
+TOKENISER = "tokenizer_config.json"
+Made = TypeVar("Made")
 _KINDS = {"bert": VOCABULARY, "xlm-roberta": PIECES}
+
+
+@dataclass(frozen=True, kw_only=True)
+class EncoderConfig:
+    """What config.json says that decides what an encoder computes; its kind comes first, which explains the rest."""
+
+    model_type: Literal["bert", "xlm-roberta"] = "bert"
+    num_hidden_layers: Annotated[int, Within(1, 10_000)]
+    max_position_embeddings: Annotated[int, Within(3, 2**31)]
+    num_attention_heads: Annotated[int, Within(1, 10_000)]
+    pad_token_id: Annotated[int, Within(0, 2**31)] = 1
+    layer_norm_eps: Annotated[float, Within(0)] = 1e-12
+    hidden_act: Literal["gelu"] = "gelu"
+
+    @property
+    def first_place(self) -> int:
+        """Where positions begin to count: XLM-R leaves those of padding and before it out."""
+        return self.pad_token_id + 1 if self.model_type == "xlm-roberta" else 0
+
+
+@dataclass(frozen=True)
+class TokeniserConfig:
+    """What tokenizer_config.json says that decides how a text is parted."""
+
+    do_lower_case: bool = True
+    strip_accents: bool | None = None
+    tokenize_chinese_chars: bool = True
+    model_max_length: Annotated[float, Within(3)] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,8 +64,8 @@ class EncoderFolder:
     """What the files of a folder say."""
 
     path: Path
-    config: Mapping[str, Any]
-    tokeniser: Mapping[str, Any]  # tokenizer_config.json, {} where there is none
+    config: EncoderConfig
+    tokeniser: TokeniserConfig  # of defaults, where there is no such file
     vocabulary: Mapping[str, int]  # {} for SentencePiece, whose model is a file of the folder
     weights: Mapping[str, NDArray[Any]]
     most_pieces: int  # what it reads of a sentence, with marks of beginning and end
@@ -43,40 +74,32 @@ class EncoderFolder:
 def read_encoder(path: str) -> EncoderFolder:
     """Read the folder of a BERT or XLM-R encoder."""
     folder = Path(path)
-    config = _json(folder / CONFIG)
-    kind = config.get("model_type", "bert")
-    if kind not in _KINDS:
-        raise InputError(
-            f"{folder / CONFIG}: a model of type {kind} is not known; there are {', '.join(_KINDS)}"
-        )
-    for name in (WEIGHTS, _KINDS[kind]):
+    config = _settings(folder / CONFIG, EncoderConfig)
+    for name in (WEIGHTS, _KINDS[config.model_type]):
         if not (folder / name).is_file():
             raise InputError(f"{folder} has no {name}; give the folder of an encoder with {WEIGHTS} in it")
-    tokeniser = _json(folder / "tokenizer_config.json", needed=False)
+    given = (folder / TOKENISER).is_file()
+    tokeniser = _settings(folder / TOKENISER, TokeniserConfig) if given else TokeniserConfig()
     return EncoderFolder(
         folder,
         config,
         tokeniser,
-        _vocabulary(folder / VOCABULARY) if kind == "bert" else {},
+        _vocabulary(folder / VOCABULARY) if config.model_type == "bert" else {},
         read_safetensors(folder / WEIGHTS),
         _most_pieces(folder, config, tokeniser),
     )
 
 
-def _json(path: Path, needed: bool = True) -> Mapping[str, Any]:
-    if not needed and not path.is_file():
-        return {}
+def _settings(path: Path, kind: type[Made]) -> Made:
+    if not path.is_file():
+        raise InputError(f"{path}: no such file; give the folder of an encoder, with {CONFIG} in it")
+    told = read_json(str(path), "copy the file again")
     try:
-        settings = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
+        return shaped(kind, told)
+    except ShapeError as error:
         raise InputError(
-            f"{path}: {error.strerror}; give the folder of an encoder, with {CONFIG} in it"
-        ) from error
-    except ValueError as error:
-        raise InputError(f"{path}: this is no JSON ({error}); copy the file again") from error
-    if not isinstance(settings, dict):
-        raise InputError(f"{path}: settings are an object with names, and this is none; copy the file again")
-    return settings
+            f"{path}: {error}; copy the file again, or give the folder of another encoder"
+        ) from None
 
 
 def _vocabulary(path: Path) -> Mapping[str, int]:
@@ -87,33 +110,24 @@ def _vocabulary(path: Path) -> Mapping[str, int]:
     return numbers
 
 
-def _most_pieces(path: Path, config: Mapping[str, Any], tokeniser: Mapping[str, Any]) -> int:
+def _most_pieces(path: Path, config: EncoderConfig, tokeniser: TokeniserConfig) -> int:
     """Return the least of what the model has places for and what its tokeniser is said to give it."""
-    try:
-        places = int(config["max_position_embeddings"])
-        if config.get("model_type") == "xlm-roberta":
-            places -= int(config.get("pad_token_id", 1)) + 1
-        return min(places, int(tokeniser.get("model_max_length", places)))
-    except (KeyError, TypeError, ValueError) as error:
-        raise InputError(
-            f"{path / CONFIG}: it does not say how many pieces the model reads ({error})"
-        ) from error
+    places = config.max_position_embeddings - config.first_place
+    most = int(min(places, tokeniser.model_max_length or places))
+    if most < 3:
+        raise InputError(f"{path / CONFIG}: a model that reads {most} pieces has no place for a word")
+    return most
 
 
 def encoder_layers(path: str) -> int:
     """Return how many layers the encoder of a folder has."""
-    try:
-        return int(_json(Path(path) / CONFIG)["num_hidden_layers"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise InputError(
-            f"{Path(path) / CONFIG}: it does not say how many layers there are ({error})"
-        ) from error
+    return _settings(Path(path) / CONFIG, EncoderConfig).num_hidden_layers
 
 
 def encoder_digest(path: str) -> str:
     """Return the first digits of the SHA-256 checksum of all that decides what an encoder says."""
     folder = Path(path)
-    files = [folder / name for name in (CONFIG, "tokenizer_config.json", VOCABULARY, PIECES, WEIGHTS)]
+    files = [folder / name for name in (CONFIG, TOKENISER, VOCABULARY, PIECES, WEIGHTS)]
     return _digest(tuple((str(file), file.stat().st_mtime_ns) for file in files if file.is_file()))
 
 

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from assay.data import CHANGES, EVENT_KINDS, KEY_CLASSES, Array, Codes, Events, PostEdits
 from assay.errors import InputError
+from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.layout import Remarks
 from assay.io.opening import blocks, label, opened, shown
 from assay.io.texts.lines import whole_lines
@@ -30,6 +31,7 @@ from assay.io.texts.lines import whole_lines
 TITLE, VERSION = "post-editing log", 1
 TASKS = ("pe", "ht")
 UNKNOWN = 255
+MOST_TIME = 2**52  # milliseconds, and whatever else is counted
 
 
 def _table(letters: Sequence[str]) -> NDArray[np.uint8]:
@@ -104,8 +106,8 @@ class _LogReader:
         """Take a record to its unit."""
         self.where = f"{label(self.path)}, line {line}"
         try:
-            record = json.loads(text)
-        except (ValueError, RecursionError) as error:
+            record = parse_json(text)
+        except JsonError as error:
             raise self.error(
                 f"not JSON ({error})", "the line may be truncated: remove or repair it"
             ) from None
@@ -122,7 +124,7 @@ class _LogReader:
         elif "events" in record:
             self._unit(record, "events").batches.append(self._batch(record))
         elif "final" in record:
-            self._unit(record, "final").final = record
+            self._end_unit(record)
         else:
             raise self.error(
                 "a record with none of unit, events and final", "docs/postedit.md lists what records hold"
@@ -163,6 +165,11 @@ class _LogReader:
                 raise self.error(f"{key} is no text", "write it as a string")
         self.units[name] = EditedUnit(record)
 
+    def _end_unit(self, record: dict[str, Any]) -> None:
+        if not isinstance(record.get("text"), str | None):
+            raise self.error("the text of a final record is no text", "write it as a string")
+        self._unit(record, "final").final = record
+
     def _unit(self, record: dict[str, Any], kind: str) -> EditedUnit:
         name = str(record[kind])
         if name not in self.units:
@@ -185,16 +192,17 @@ class _LogReader:
 
     def _clock(self, record: dict[str, Any]) -> int:
         clock = record.get("clock", 0)
-        if not isinstance(clock, int) or not 0 <= clock < 2**52:
+        if not isinstance(clock, int) or not 0 <= clock < MOST_TIME:
             raise self.error("the clock is no whole number", "write milliseconds since 1970")
         return clock
 
     def _numbers(self, record: dict[str, Any], name: str) -> NDArray[np.int64]:
         given = record.get(name, [])
-        numbers = np.array(given) if isinstance(given, list) else np.array("")
-        if given != [] and (numbers.dtype.kind != "i" or numbers.ndim != 1):
-            raise self.error(f"{name} is no list of whole numbers", "write one number an event")
-        return numbers.astype(np.int64)
+        # Types first: numpy takes true for 1, and fails over lists of different lengths.
+        whole = isinstance(given, list) and set(map(type, given)) <= {int}
+        if not whole or (given and not -MOST_TIME < min(given) <= max(given) < MOST_TIME):
+            raise self.error(f"{name} is no list of whole numbers below 2^52", "write one number an event")
+        return np.array(given, dtype=np.int64)
 
     def _letters(
         self, record: dict[str, Any], name: str, known: NDArray[np.uint8], events: int
@@ -272,7 +280,7 @@ def _lengths(rows: Sequence[EditedUnit]) -> dict[str, Array]:
 
 
 def _count(value: object) -> float:
-    return float(value) if isinstance(value, int) and 0 <= value < 2**52 else np.nan
+    return float(value) if isinstance(value, int) and 0 <= value < MOST_TIME else np.nan
 
 
 def _start_times(rows: Sequence[EditedUnit]) -> Array | None:

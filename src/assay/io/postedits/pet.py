@@ -22,7 +22,8 @@ from assay.io.xml_parsing import PROLOGUE, XmlReader
 
 ROOT = re.compile(rf"\ufeff?{PROLOGUE}<job\b")
 TASK = re.compile(r"-(ht|(?:pe|mt)\d*)$")
-CLOCK = re.compile(r"(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?(?:,(\d+))?")
+CLOCK = re.compile(r"(?:(\d{1,12})h)?(?:(\d{1,12})m)?(?:(\d{1,12})s)?(?:,(\d{1,12}))?")
+WHOLE = re.compile(r"\s*[-+]?[0-9]{1,15}\s*")
 INDICATORS = {f"{'do' if name == 'do' else name}-keys": name for name in KEYS}
 COMMANDS = {"BACKSPACE": "erase", "DELETE": "erase", "COPY": "copy", "CUT": "cut", "PASTE": "paste"}
 COMMANDS |= {"UNDO": "do", "REDO": "do", "ENTER": "white", "TAB": "white", "SPACE": "white"}
@@ -178,12 +179,11 @@ class _PetReader(XmlReader):
             unit.given_up = text.strip() == "true"
 
     def _number(self, text: str) -> int:
-        try:
-            return int(text)
-        except ValueError:
+        if not WHOLE.fullmatch(text):
             raise InputError(
-                f'{self.where()}: "{shown(text[:40])}" is no whole number; repair the file'
-            ) from None
+                f'{self.where()}: "{shown(text[:40])}" is no whole number below 10^15; repair the file'
+            )
+        return int(text)
 
     def _event(self, trace: Trace, element: str, attributes: Mapping[str, str], text: str) -> None:
         time = self.base + self._number(attributes.get("t", ""))

@@ -84,7 +84,7 @@ def _with_texts(frame: PostEdits, folder: str) -> PostEdits:
 
 def _place(frame: PostEdits, row: int, sources: int) -> int:
     name = frame.segment.names[frame.segment.index[row]]
-    if not name.isdigit() or int(name) >= sources:
+    if not (name.isascii() and name.isdigit() and len(name) < 10) or int(name) >= sources:
         raise InputError(
             f"{label(frame.path)}: the source {name} is not among the {sources} of source.en.txt beside it; "
             "give the frame of the same study"

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from assay.data import GENUINE, REPEAT, Codes, Extra, Judgements, Spans
 from assay.errors import AssayWarning, InputError, counted
+from assay.io.opening import listed
 
 # Names of our columns; under them `extra` holds a column as it was written.
 OURS = (
@@ -111,7 +112,7 @@ def _refuse_several(judgements: Judgements, holds: Holds) -> None:
     names = [name for name in judgements.aspect.used().names if name]
     if "aspect" not in holds.columns and len(judgements.aspect.used().names) > 1:
         raise InputError(
-            f"the format {holds.form} holds the answers to one question, and these are to {', '.join(names)}; write a "
+            f"the format {holds.form} holds the answers to one question, and these are to {listed(names)}; write a "
             "tidy table, which holds all"
         )
 

@@ -22,6 +22,7 @@ import numpy as np
 from assay import kernel
 from assay.data import Array, Codes
 from assay.errors import AssayWarning, InputError
+from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.opening import shown
 from assay.text import Column
 
@@ -36,11 +37,6 @@ _COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 NULL = "null"
 
 
-def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is a number for Python, and nothing that JSON knows")
-
-
-_DECODE = json.JSONDecoder(parse_constant=_no_constant).decode
 Where = Callable[[int], str]  # from the number of a row to its place in a file
 
 
@@ -179,7 +175,7 @@ def json_text(record: Mapping[str, Any], name: str) -> str:
 
 def json_value(text: str) -> Any:
     """Return the value that `json_text` wrote."""
-    return json.loads(text) if _is_json(text) else text
+    return parse_json(text) if _is_json(text) else text
 
 
 def json_cell(text: str) -> str:
@@ -215,8 +211,8 @@ def _is_json(text: str) -> bool:
     if text[:1] not in BEGINNINGS:
         return False
     try:
-        value = _DECODE(text)
-    except (ValueError, RecursionError):
+        value = parse_json(text)
+    except JsonError:
         return False
     if dumped(value) != text:
         return False

@@ -8,7 +8,6 @@ of an omission. Further keys of an error are kept. MQM tables mark errors in the
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -23,6 +22,7 @@ from numpy.typing import NDArray
 from assay import kernel
 from assay.data import Codes, Spans
 from assay.errors import InputError
+from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.layout import Remarks
 from assay.io.opening import shown
 from assay.io.ratings.cells import Where, dumped, json_text, json_value
@@ -123,8 +123,8 @@ def gathered(marked: Sequence[Sequence[Mapping[str, Any]]]) -> Spans:
 
 def _marked(where: str, text: str, words: SpanWords) -> list[dict[str, Any]]:
     try:
-        errors = json.loads(text) if text else []
-    except (ValueError, RecursionError):
+        errors = parse_json(text, nan=True) if text else []
+    except JsonError:
         errors = None
     if not isinstance(errors, list) or not all(isinstance(error, dict) for error in errors):
         raise InputError(f'{where}: the spans "{_short(text)}" are not a JSON list of objects; correct them')

@@ -10,7 +10,7 @@ import numpy as np
 
 from assay.data import Array, Codes, Scores
 from assay.errors import InputError
-from assay.io.opening import label, shown
+from assay.io.opening import check_size, label, shown
 
 UNKNOWN = frozenset({"", "none", "na", "n/a", "nan", "null"})
 
@@ -57,6 +57,9 @@ def finite(where: str, value: float) -> float:
     return score
 
 
+SPARSE, FLOAT_BYTES = 100, 8  # places of a matrix for each score in it, and bytes of each
+
+
 @dataclass
 class Entries:
     """Which system and segment each line is about; a segment may have a document and a domain."""
@@ -87,6 +90,9 @@ class Entries:
         if len(first) < len(places):
             again = int(np.setdiff1d(np.arange(len(places)), first)[0])
             raise self._twice(again)
+        cells = len(self.systems) * len(self.segments)
+        if cells > SPARSE * len(self.lines):
+            check_size(self.path, cells * FLOAT_BYTES)
         matrix = np.full((len(self.systems), len(self.segments)), np.nan)
         matrix[self.rows, self.columns] = values
         return matrix

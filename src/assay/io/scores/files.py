@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from assay.data import Array, Codes, Scores
 from assay.errors import InputError, OptionError
-from assay.io.opening import blocks, empty_file, label, opened
+from assay.io.opening import blocks, empty_file, label, listed, opened
 from assay.io.scores import mtme_files, neural, own, quality_estimation, wide, wmt
 from assay.io.scores.entries import of_systems
 from assay.io.texts.names import base_name
@@ -155,7 +155,7 @@ def _fill(part: Scores, whole: Array, place: tuple[NDArray[np.int64], ...], valu
     before = whole[place]
     if (~np.isnan(before) & ~np.isnan(values)).any():
         raise InputError(
-            f"{part.name}: two files have scores of the same system ({', '.join(part.systems[:3])}) on the "
+            f"{part.name}: two files have scores of the same system ({listed(part.systems, 3)}) on the "
             "same segments; if these are two metrics, call the column of each after its metric; otherwise leave one out"
         )
     whole[place] = np.where(np.isnan(values), before, values)

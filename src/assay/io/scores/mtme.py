@@ -22,7 +22,7 @@ import numpy as np
 
 from assay.data import Array, Codes, EvalSet, Judgements, Outputs, Scores
 from assay.errors import InputError, counted
-from assay.io.opening import contents, label, shown
+from assay.io.opening import contents, label, listed, shown
 from assay.io.ratings.formats import seg_rating
 from assay.io.scores.mtme_files import as_matrix, numbered, read_blocks, read_domains, read_totals
 from assay.io.texts.lines import columns
@@ -189,7 +189,7 @@ class Tree:
         fitting = [full for full in names if full.rpartition("-")[0] == name]
         if len(fitting) > 1:
             raise InputError(
-                f'{label(self.folder)}: "{name}" is one of {", ".join(fitting)} in {pair}; name one'
+                f'{label(self.folder)}: "{name}" is one of {listed(fitting)} in {pair}; name one'
             )
         self._check(fitting[0] if fitting else name, names, f"metrics of {pair}")
         return fitting[0]
@@ -219,7 +219,7 @@ class Tree:
             advice = f'did you mean "{close[0]}"? ' if close else ""
             raise InputError(
                 f'{label(self.folder)}: "{shown(name)}" is not among the {kind}; {advice}'
-                f"there are {', '.join(map(shown, names)) or 'none'}"
+                f"there are {listed(names) or 'none'}"
             )
 
     def _files(self, pair: str, part: str, ending: str) -> list[str]:

@@ -13,7 +13,6 @@ for whole files. Segments are numbered from 1 here, as everywhere.
 
 from __future__ import annotations
 
-import json
 import math
 import re
 import warnings
@@ -25,6 +24,7 @@ import numpy as np
 
 from assay.data import Scores
 from assay.errors import AssayWarning, InputError
+from assay.io.checked.json_values import JsonError, parse_json, read_json
 from assay.io.opening import contents, label, shown
 from assay.io.scores.entries import Entries, finite, number, of_systems
 from assay.io.texts.lines import decoded, text_lines
@@ -76,10 +76,7 @@ def read_printed(path: str) -> list[Scores]:
 
 def read_comet(path: str) -> list[Scores]:
     """Read what COMET writes with --to_json; every number beside the texts is a score."""
-    try:
-        content = json.loads(decoded(path, contents(path)))
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{label(path)}: not JSON ({error}); COMET writes it with --to_json") from None
+    content = read_json(path, "COMET writes it with --to_json", nan=True)
     if isinstance(content, dict) and isinstance(content.get("translations"), list):
         return _compared(path, content["translations"])
     if not isinstance(content, dict) or not all(isinstance(rows, list) and rows for rows in content.values()):
@@ -190,8 +187,8 @@ def _is_list(values: object) -> bool:
 def _records(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
     for line, text in enumerate(text_lines(decoded(path, contents(path))), start=1):
         try:
-            record = json.loads(text)
-        except (ValueError, RecursionError) as error:
+            record = parse_json(text, nan=True)
+        except JsonError as error:
             raise InputError(
                 f"{label(path)}, line {line}: not JSON ({error}); give one object per line"
             ) from None

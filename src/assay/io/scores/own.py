@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from assay.data import Scores
 from assay.errors import InputError, counted
+from assay.io.checked.json_values import parse_json
 from assay.io.opening import contents, label
 from assay.io.scores.wide import ScoreTable, from_table
 from assay.io.texts.lines import decoded, text_lines
@@ -65,11 +65,11 @@ def read_json(path: str) -> list[Scores]:
 def _block(path: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return the columns of the table by their names, and its rows."""
     try:
-        blocks = json.loads(decoded(path, contents(path)))["blocks"]
+        blocks = parse_json(decoded(path, contents(path)))["blocks"]
         block = next(block for block in blocks if block.get("name") == "scores" and "rows" in block)
         described = {str(column["name"]): dict(column) for column in block["columns"]}
         return described, [dict(row) for row in block["rows"]]
-    except (ValueError, KeyError, TypeError, AttributeError, StopIteration, RecursionError):
+    except (ValueError, KeyError, TypeError, AttributeError, StopIteration):
         raise InputError(
             f'{label(path)}: no table of scores in it; write it with "assay score --format json"'
         ) from None

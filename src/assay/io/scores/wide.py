@@ -16,7 +16,8 @@ from typing import Any
 
 from assay.data import Scores
 from assay.errors import AssayWarning, InputError, counted
-from assay.io.opening import contents, label, shown
+from assay.io.checked.json_values import JsonError, parse_json
+from assay.io.opening import contents, label, listed, shown
 from assay.io.scores.entries import UNKNOWN, Entries, is_number, number, of_systems
 from assay.io.texts.lines import decoded, text_lines
 from assay.io.texts.rows import read_rows
@@ -99,8 +100,8 @@ def json_table(path: str, text: str) -> ScoreTable:
 
 def _parsed(text: str) -> Any:
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
+        return parse_json(text, nan=True)
+    except JsonError:
         return None
 
 
@@ -116,7 +117,7 @@ def from_table(table: ScoreTable, chosen: Sequence[str] | None = None) -> list[S
     if roles["system"] is None:
         raise InputError(
             f"{label(table.path)}: no column names the system; found "
-            f"{', '.join(map(shown, table.columns))}; call one of them system"
+            f"{listed(table.columns)}; call one of them system"
         )
     if not table.lines:
         raise InputError(f"{label(table.path)}: a header but no rows; there is nothing to read")
@@ -124,8 +125,10 @@ def from_table(table: ScoreTable, chosen: Sequence[str] | None = None) -> list[S
     values = {name: _numbers(table, name) for name in metrics}
     pairs = [""] * len(table.lines) if roles["lp"] is None else table.columns[roles["lp"]]
     scores = []
-    for pair in dict.fromkeys(pairs):
-        rows = [row for row, name in enumerate(pairs) if name == pair]
+    rows_of: dict[str, list[int]] = {}
+    for row, pair in enumerate(pairs):
+        rows_of.setdefault(pair, []).append(row)
+    for pair, rows in rows_of.items():
         notes = (f"pair {pair}",) if pair else ()
         make = _maker(table, roles, rows)
         scores += [make(name, [values[name][row] for row in rows], notes) for name in metrics]
@@ -135,10 +138,12 @@ def from_table(table: ScoreTable, chosen: Sequence[str] | None = None) -> list[S
 def _metrics(table: ScoreTable, names: list[str], chosen: Sequence[str] | None) -> list[str]:
     numeric = [name for name in names if _is_numeric(table.columns[name])]
     if chosen is not None:
-        return [name for name in names if name in chosen]
-    text = [name for name in names if name not in numeric]
+        wanted = set(chosen)
+        return [name for name in names if name in wanted]
+    known = set(numeric)
+    text = [name for name in names if name not in known]
     if text:
-        columns = f"the column{'s' * (len(text) > 1)} {', '.join(map(shown, text))}"
+        columns = f"the column{'s' * (len(text) > 1)} {listed(text)}"
         warnings.warn(f"{label(table.path)}: read no scores from {columns}", AssayWarning, 2)
     if not numeric:
         commas = any(_is_numeric([cell.replace(",", ".") for cell in table.columns[name]]) for name in names)

@@ -8,13 +8,13 @@ is its k-th segment, `DOCUMENT#k`.
 
 from __future__ import annotations
 
-import json
 import warnings
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 from assay.errors import AssayWarning, InputError
+from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.opening import label
 from assay.io.studies.gathering import Study, StudyText, StudyTexts
 from assay.io.texts.lines import text_lines
@@ -80,6 +80,6 @@ def _reference(where: str, field: str) -> str | None:
 
 def _json(text: str) -> Any:
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
+        return parse_json(text, nan=True)
+    except JsonError:
         return None

@@ -15,7 +15,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from assay.errors import AssayWarning, InputError, counted
-from assay.io.opening import label, shown
+from assay.io.checked.json_values import JsonError, parse_json
+from assay.io.opening import label, listed
 from assay.io.studies.gathering import Study, StudyText, StudyTexts, said
 
 KEYS = ("campaign_id", "info", "data", "data_welcome", "data_goodbye", "data_random", "token")
@@ -53,14 +54,14 @@ def read(path: str, text: str) -> Study:
 
 def _only_campaign(path: str, text: str) -> Item:
     try:
-        content = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        content = parse_json(text, nan=True)
+    except JsonError as error:
         raise InputError(f"{label(path)}: not JSON ({error}); correct the file") from None
     campaigns = content if isinstance(content, list) else [content]
     if not campaigns or not all(isinstance(each, dict) and "data" in each for each in campaigns):
         raise InputError(f'{label(path)}: not a campaign of Pearmut, which has "data"')
     if len(campaigns) > 1:
-        names = ", ".join(shown(str(each.get("campaign_id"))) for each in campaigns)
+        names = listed([str(each.get("campaign_id")) for each in campaigns])
         raise InputError(
             f"{label(path)}: {len(campaigns)} campaigns ({names}); save the one that is meant in a file of its own"
         )

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from assay.errors import InputError
+from assay.io.opening import listed
 from assay.io.testsets.formats import Fields, encoded_lines, sgml_fields, xml_fields
 
 ORDER = ("src", "ref", "docid", "genre", "origlang", "", "domain")  # of fields; outputs of systems in the gap
@@ -93,9 +94,7 @@ def _rank(field: str) -> tuple[int, str]:
 def _missing(name: str, pair: str, root: str) -> InputError:
     pairs = published_pairs(name, root)
     if pairs:
-        return InputError(
-            f"there is no language pair {pair} of test set {name}; there are {', '.join(pairs)}"
-        )
+        return InputError(f"there is no language pair {pair} of test set {name}; there are {listed(pairs)}")
     places = ", ".join(published_places(name, root))
     return InputError(
         f"test set {name} ({pair}) is not on this machine; looked in {places}; nothing is "
@@ -156,7 +155,7 @@ def _xml_files(place: str, name: str, pair: str) -> list[str]:
 def _xml(place: str, name: str, pair: str) -> Fields:
     paths = _xml_files(place, name, pair)
     if len(paths) > 1:
-        raise InputError(f"{place} has several files of {pair}: {', '.join(paths)}; name one of them")
+        raise InputError(f"{place} has several files of {pair}: {listed(paths)}; name one of them")
     return xml_fields(paths[0]) if paths else {}
 
 

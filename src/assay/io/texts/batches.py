@@ -15,7 +15,7 @@ import numpy as np
 
 from assay.data import SHARD, Codes, EvalSet, Outputs
 from assay.errors import InputError
-from assay.io.opening import label
+from assay.io.opening import label, listed
 from assay.io.texts.columns import Columns
 from assay.io.texts.lines import bare, text_blocks
 from assay.io.texts.names import base_name, extension
@@ -85,9 +85,7 @@ def _json_batches(path: str, columns: Columns, missing: str | None) -> Iterator[
         cells = record_cells(TableCells(path), records, columns, missing)
         evalset, outputs = assemble(cells, documents)
         if names is not None and tuple(outputs) != names:
-            raise InputError(
-                f"{cells.where(0)}: the systems are {', '.join(outputs)}, and were {', '.join(names)}"
-            )
+            raise InputError(f"{cells.where(0)}: the systems are {listed(outputs)}, and were {listed(names)}")
         names = tuple(outputs)
         yield TableBatch(evalset, outputs, lines)
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from assay.errors import AssayWarning, InputError, OptionError
-from assay.io.opening import shown
+from assay.io.opening import listed, shown
 
 ROLES = ("source", "document", "reference", "system")
 LIKELY = {
@@ -122,7 +122,7 @@ def _given_name(role: str, column: str) -> str:
 
 
 def _listed(names: Iterable[str]) -> str:
-    return ", ".join(f'"{shown(name)}"' for name in names) or "none"
+    return listed([f'"{name}"' for name in names]) or "none"
 
 
 def _suggestion(header: Sequence[str], needed: Sequence[str]) -> str:

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 import warnings
 from collections import Counter
@@ -25,6 +24,7 @@ from itertools import chain, islice
 
 from assay.data import Layout
 from assay.errors import AssayWarning, InputError, counted
+from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.layout import laid_out, layout_of
 from assay.io.opening import label, shown
 from assay.io.texts.columns import Columns
@@ -237,17 +237,11 @@ def record_cells(
 
 def json_object(where: str, line: str) -> dict[str, object]:
     """Return the object of a line of JSONL; a key that comes twice is an error."""
-
-    def unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
-        refuse_repeated(where, [name for name, _ in pairs], "keys")
-        return dict(pairs)
-
     try:
-        record = json.loads(line, object_pairs_hook=unique)
-    except (ValueError, RecursionError) as error:
-        reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+        record = parse_json(line, nan=True)
+    except JsonError as error:
         raise InputError(
-            f"{where}: not JSON ({reason}); give one object per line, and no empty line"
+            f"{where}: not JSON ({error}); give one object per line, and no empty line"
         ) from None
     if not isinstance(record, dict):
         raise InputError(f'{where}: not a JSON object; write one per line: {{"name": "value", …}}')

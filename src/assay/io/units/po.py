@@ -146,6 +146,7 @@ class _PoParser:
         self.obsolete: list[int] = []
         self.entry: PoEntry | None = None
         self.key = ""
+        self.parts: list[str] = []  # of the text of that key
         self.where = ""
 
     def take(self, number: int, place: int, raw: str) -> None:
@@ -190,16 +191,17 @@ class _PoParser:
         if key is None:
             if self.entry is None or not self.key:
                 raise InputError(f"{self.where}: a text without msgid or msgstr before it; remove it")
-            self.entry.texts[self.key] += text
+            self.parts.append(text)
             return
+        self._end_text()
         if key in ("msgctxt", "msgid") and self._is_complete():
             self._close()
         entry = self._at(place)
         if key in entry.texts:
             raise InputError(f"{self.where}: a second {key} in one entry; separate entries by an empty line")
         entry.line = entry.line or number
-        entry.texts[key] = text
-        self.key = key
+        entry.texts[key] = ""  # until its last line
+        self.key, self.parts = key, [text]
 
     def _is_complete(self) -> bool:
         """Tell whether the open entry has a msgstr, so that what follows begins another without an empty line."""
@@ -214,7 +216,13 @@ class _PoParser:
             self.entry = PoEntry(place)
         return self.entry
 
+    def _end_text(self) -> None:
+        """Join the lines of a text, once: there may be any number of them."""
+        if self.entry is not None and self.key:
+            self.entry.texts[self.key] = "".join(self.parts)
+
     def _close(self) -> None:
+        self._end_text()
         texts = self._texts()
         if self.entry is not None and texts:
             plural = "msgid_plural" in texts

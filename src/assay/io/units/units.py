@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from assay.data import Remark
 from assay.errors import InputError, OptionError
-from assay.io.opening import label, shown
+from assay.io.opening import label, listed, shown
 
 ALL_CODES = ("drop", "placeholders")  # what may become of inline codes
 
@@ -119,7 +119,7 @@ def chosen(path: str, languages: Sequence[str], wanted: str) -> str:
 
 def named(languages: Sequence[str]) -> str:
     """List languages for a message."""
-    return ", ".join(map(shown, languages)) or "none"
+    return listed(languages) or "none"
 
 
 def _plain(language: str) -> str:

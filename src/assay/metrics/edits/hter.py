@@ -17,6 +17,7 @@ import numpy as np
 from assay import kernel
 from assay.data import Array, EvalSet
 from assay.errors import InputError, OptionError
+from assay.io import listed
 from assay.metrics.base import StatsFn
 from assay.metrics.edits import alignment
 from assay.metrics.edits.ter import Ter
@@ -78,7 +79,7 @@ class Hter(Ter):
             return [own[0] for own in places]
         names = list(evalset.references)
         if self.postedit not in names:
-            raise OptionError(f"hter: no reference is called {self.postedit!r}; there are {', '.join(names)}")
+            raise OptionError(f"hter: no reference is called {self.postedit!r}; there are {listed(names)}")
         target = names.index(self.postedit)
         for number, own in enumerate(places, start=1):
             if target not in own:

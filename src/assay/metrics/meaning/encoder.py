@@ -12,7 +12,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +22,8 @@ from assay.io import EncoderFolder, read_encoder
 from assay.text import WordPiece
 
 Vectors = NDArray[np.float32]
+WORDS, KINDS, PLACES = (f"embeddings.{kind}_embeddings.weight" for kind in ("word", "token_type", "position"))
+ANY = -1  # a size that is not checked here
 _AT_ONCE = 2048  # pieces that are encoded together: they fit into memory, and leave something for every core
 
 
@@ -197,21 +198,20 @@ def load_encoder(path: str, digest: str) -> Encoder:
     del digest
     folder = read_encoder(path)
     config = folder.config
-    try:
-        weights = _weights(folder)
-        layers, heads = int(config["num_hidden_layers"]), int(config["num_attention_heads"])
-    except (KeyError, ValueError) as error:
-        raise InputError(f"{folder.path}: {error} is not what a BERT or XLM-R encoder has") from error
-    if config.get("hidden_act", "gelu") != "gelu":
-        raise InputError(f"{folder.path}: activation {config['hidden_act']} is not known; there is gelu")
-    roberta = config.get("model_type") == "xlm-roberta"
-    split, ends = (_sentencepieces if roberta else _wordpieces)(folder)
+    weights = _weights(folder)
+    _check_weights(folder, weights)
+    split, ends, pieces = (_sentencepieces if config.model_type == "xlm-roberta" else _wordpieces)(folder)
+    if pieces > len(weights[WORDS]):
+        raise InputError(
+            f"{folder.path}: {pieces} pieces in the vocabulary, and vectors for {len(weights[WORDS])}; files of "
+            "different models lie here, copy those of one"
+        )
     return Encoder(
         weights,
-        layers,
-        heads,
-        float(config.get("layer_norm_eps", 1e-12)),
-        int(config.get("pad_token_id", 1)) + 1 if roberta else 0,
+        config.num_hidden_layers,
+        config.num_attention_heads,
+        config.layer_norm_eps,
+        config.first_place,
         ends,
         folder.most_pieces,
         split,
@@ -225,29 +225,71 @@ def _weights(folder: EncoderFolder) -> dict[str, Vectors]:
         plain = name.removeprefix("bert.").removeprefix("roberta.")
         if plain.startswith(("embeddings.", "encoder.")) and array.dtype.kind == "f":
             turned = array.T if plain.startswith("encoder.") and array.ndim == 2 else array
-            weights[plain] = np.ascontiguousarray(turned, dtype=np.float32)
-    needed = ["embeddings.word_embeddings.weight"]
-    needed += [f"encoder.layer.{n}.output.dense.weight" for n in range(folder.config["num_hidden_layers"])]
-    for name in needed:
-        if name not in weights:
-            raise ValueError(f"without {name}, it")
+            with np.errstate(
+                over="ignore"
+            ):  # what is too large for single precision is refused as not finite
+                weights[plain] = np.ascontiguousarray(turned, dtype=np.float32)
     return weights
 
 
-def _wordpieces(folder: EncoderFolder) -> tuple[Callable[[str], list[int]], tuple[int, int]]:
-    settings: Mapping[str, Any] = folder.tokeniser
-    lowercase = bool(settings.get("do_lower_case", True))
-    accents = settings.get("strip_accents")
+def _check_weights(folder: EncoderFolder, weights: Mapping[str, Vectors]) -> None:
+    """Refuse weights that are not those of the encoder that config.json describes."""
+    heads = folder.config.num_attention_heads
+    if WORDS not in weights or weights[WORDS].ndim != 2 or not weights[WORDS].shape[1]:
+        raise InputError(f"{folder.path}: without {WORDS}, it is not what a BERT or XLM-R encoder has")
+    if weights[WORDS].shape[1] % heads:
+        raise InputError(
+            f"{folder.path}: vectors of {weights[WORDS].shape[1]} numbers cannot be parted among {heads} heads"
+        )
+    for name, shape in _shapes(folder, weights):
+        if name not in weights:
+            raise InputError(f"{folder.path}: without {name}, it is not what a BERT or XLM-R encoder has")
+        if len(weights[name].shape) != len(shape) or any(
+            wanted not in (size, ANY) for size, wanted in zip(weights[name].shape, shape, strict=True)
+        ):
+            raise InputError(f"{folder.path}: {name} has not the shape of the rest; copy the files again")
+        if not np.isfinite(weights[name]).all():
+            raise InputError(f"{folder.path}: {name} holds what is no finite number; copy the files again")
+    places = len(weights[PLACES])
+    if places < folder.config.first_place + folder.most_pieces or not len(weights[KINDS]):
+        raise InputError(
+            f"{folder.path}: {PLACES} has {places} places, and config.json promises more; copy the files again"
+        )
+
+
+def _shapes(folder: EncoderFolder, weights: Mapping[str, Vectors]) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Yield the names of all weights with their shapes; how wide the inner layer is, its bias says."""
+    width = weights[WORDS].shape[1]
+    yield from ((name, (ANY, width)) for name in (WORDS, KINDS, PLACES))
+    yield from ((f"embeddings.LayerNorm.{part}", (width,)) for part in ("weight", "bias"))
+    for number in range(folder.config.num_hidden_layers):
+        layer = f"encoder.layer.{number}."
+        bias = weights.get(f"{layer}intermediate.dense.bias", np.zeros(0, dtype=np.float32))
+        inner = bias.shape[-1] if bias.ndim else 0
+        products = {f"attention.self.{part}": (width, width) for part in ("query", "key", "value")}
+        products |= {"attention.output.dense": (width, width), "intermediate.dense": (width, inner)}
+        for part, shape in {**products, "output.dense": (inner, width)}.items():
+            yield f"{layer}{part}.weight", shape
+            yield f"{layer}{part}.bias", shape[1:]
+        for part in ("attention.output.LayerNorm", "output.LayerNorm"):
+            yield f"{layer}{part}.weight", (width,)
+            yield f"{layer}{part}.bias", (width,)
+
+
+def _wordpieces(folder: EncoderFolder) -> tuple[Callable[[str], list[int]], tuple[int, int], int]:
+    settings = folder.tokeniser
+    accents = settings.strip_accents
     pieces = WordPiece(
         folder.vocabulary,
-        lowercase=lowercase,
-        strip_accents=lowercase if accents is None else bool(accents),
-        part_cjk=bool(settings.get("tokenize_chinese_chars", True)),
+        lowercase=settings.do_lower_case,
+        strip_accents=settings.do_lower_case if accents is None else accents,
+        part_cjk=settings.tokenize_chinese_chars,
     )
-    return pieces.ids, (folder.vocabulary["[CLS]"], folder.vocabulary["[SEP]"])
+    ends = folder.vocabulary["[CLS]"], folder.vocabulary["[SEP]"]
+    return pieces.ids, ends, max(number for piece, number in folder.vocabulary.items() if piece) + 1
 
 
-def _sentencepieces(folder: EncoderFolder) -> tuple[Callable[[str], list[int]], tuple[int, int]]:
+def _sentencepieces(folder: EncoderFolder) -> tuple[Callable[[str], list[int]], tuple[int, int], int]:
     """Number pieces as XLM-R does: 0 begins, 2 ends, 3 is unknown, and the model's own numbers are one higher."""
     try:
         import sentencepiece
@@ -263,4 +305,4 @@ def _sentencepieces(folder: EncoderFolder) -> tuple[Callable[[str], list[int]], 
         clean = text.encode("utf-8", "replace").decode()
         return [number + 1 if number else 3 for number in model.encode(clean)]
 
-    return split, (0, 2)
+    return split, (0, 2), max(model.get_piece_size() + 1, 4)

@@ -74,6 +74,8 @@ class VectorTable:
         known = self.keys[places] == hashes
         found = self.matrix[places].astype(np.float64)
         found[~known] = 0
+        if not np.isfinite(found).all():
+            raise DependencyError("vectors of words hold what is no finite number; add the resource again")
         return found
 
 
@@ -83,7 +85,10 @@ def open_table(name: str, resources: Resources) -> VectorTable:
         path = plain_path(name)
         return _read_table(path, Path(path).stat().st_mtime_ns)
     resource = resources.get(name)
-    return VectorTable(resource.array("vectors.keys"), resource.array("vectors.matrix"))
+    keys, matrix = resource.array("vectors.keys", "u8"), resource.array("vectors.matrix", "f4", 2)
+    if not len(keys) or len(keys) != len(matrix):
+        raise resource.damaged("vectors.matrix.npy", f"has {len(matrix)} vectors for {len(keys)} words")
+    return VectorTable(keys, matrix)
 
 
 @lru_cache(maxsize=2)

@@ -18,7 +18,7 @@ import numpy as np
 
 from assay import kernel
 from assay.data import Array, EvalSet
-from assay.errors import OptionError
+from assay.errors import InputError, OptionError
 from assay.io import read_language_model
 from assay.metrics.base import StatsFn, ratio
 from assay.metrics.identities import file_identity, plain_path
@@ -27,6 +27,7 @@ from assay.options import option
 from assay.resources import Resources
 from assay.text import Column
 
+LEAST_MEAN = -300  # the logarithm of a word whose perplexity is as large as a double holds
 LABELS = {"perplexity": "Perplexity", "logprob": "LogProb", "oov": "OOV"}
 
 
@@ -73,7 +74,15 @@ class Lm(Tokenised):
 
         def stats(outputs: Sequence[str]) -> Array:
             texts = self.words(Column.of(outputs), resources.threads).texts
-            sums = kernel.score_sentences(model, texts, threads=resources.threads)
+            sums = finite_logarithms(
+                self.model, kernel.score_sentences(model, texts, threads=resources.threads)
+            )
+            if self.measure == "perplexity" and (sums[:, 0] < LEAST_MEAN * sums[:, 1]).any():
+                segment = int((sums[:, 0] < LEAST_MEAN * sums[:, 1]).argmax()) + 1
+                raise InputError(
+                    f"{self.model}: words of segment {segment} have a logarithm below {LEAST_MEAN} on average, whose "
+                    "perplexity no number can hold; ask for lm:measure=logprob, or for another model"
+                )
             return np.column_stack([sums, np.ones(len(sums))])
 
         return stats
@@ -85,6 +94,15 @@ class Lm(Tokenised):
             return 100 * ratio(totals[..., 2], totals[..., 1] - totals[..., 3])
         mean = ratio(totals[..., 0], totals[..., 1])
         return mean if self.measure == "logprob" else np.power(10.0, -mean)
+
+
+def finite_logarithms(name: str | None, sums: Array) -> Array:
+    """Return the sums of a model; weights that are no finite numbers are those of a damaged file."""
+    if not np.isfinite(sums).all():
+        raise InputError(
+            f"{name}: the model gives logarithms that are no finite numbers; copy the file again"
+        )
+    return sums
 
 
 def open_language_model(name: str) -> kernel.LanguageModel:

@@ -26,7 +26,7 @@ from assay.io import read_labels
 from assay.metrics.base import StatsFn, ratio
 from assay.metrics.identities import file_identity, plain_path
 from assay.metrics.tokenised import Tokenised
-from assay.metrics.unreferenced.lm import open_language_model
+from assay.metrics.unreferenced.lm import finite_logarithms, open_language_model
 from assay.options import option
 from assay.resources import Resources
 from assay.text import Column
@@ -124,7 +124,8 @@ class Qe(Tokenised):
 
     def _logarithms(self, path: str | None, texts: Sequence[str], resources: Resources) -> Array:
         model, words = open_language_model(str(path)), self.words(Column.of(texts), resources.threads)
-        return kernel.score_sentences(model, words.texts, threads=resources.threads)[:, 0]
+        sums = kernel.score_sentences(model, words.texts, threads=resources.threads)
+        return finite_logarithms(path, sums)[:, 0]
 
     def _of_source(self, source: Sequence[Words], evalset: EvalSet, resources: Resources) -> Array | None:
         """Return a feature that depends on the source alone, nothing for another."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
 
 from assay.errors import OptionError
+from assay.io import Within
 
 Style = Literal["da", "sqm", "stars", "mqm", "esa"]
 STYLES: tuple[str, ...] = get_args(Style)
@@ -27,14 +28,14 @@ class JudgeCall:
     model: str
     key_variable: str = ""
     reference: bool = False
-    temperature: float = 0.0
+    temperature: Annotated[float, Within(0)] = 0.0
     seed: int | None = 1
-    most_tokens: int = 0  # 0: enough for the style
-    price_in: float = 0.0  # of a million tokens of prompts
-    price_out: float = 0.0  # of a million tokens of answers
-    lanes: int = 4  # questions under way at a time
-    seconds: float = 120.0
-    retries: int = 5
+    most_tokens: Annotated[int, Within(0)] = 0  # 0: enough for the style
+    price_in: Annotated[float, Within(0)] = 0.0  # of a million tokens of prompts
+    price_out: Annotated[float, Within(0)] = 0.0  # of a million tokens of answers
+    lanes: Annotated[int, Within(1, 10_000)] = 4  # questions under way at a time
+    seconds: Annotated[float, Within(0)] = 120.0
+    retries: Annotated[int, Within(0)] = 5
 
     def __post_init__(self) -> None:
         """Refuse what cannot be asked."""

@@ -14,10 +14,12 @@ import threading
 import urllib.error
 import urllib.request
 from collections.abc import Mapping
+from dataclasses import dataclass
 from http.client import HTTPException
-from typing import Any
+from typing import Annotated, Any
 
 from assay.errors import DependencyError
+from assay.io import Within, parse_json, shaped
 from assay.plugins.judge.budget import Cost, Ledger
 from assay.plugins.judge.call import JudgeCall
 from assay.plugins.requests import shortened
@@ -29,6 +31,38 @@ AGAIN = (408, 409, 425, 429)
 FILTERED = ("content_filter", "content_policy", "context_length", "context length", "too long")
 _LARGEST = 1 << 24  # bytes of an answer
 _REACHED: set[str] = set()  # endpoints that have answered: one that has not yet is not waited for
+
+
+@dataclass(frozen=True)
+class Message:
+    """What a model says."""
+
+    content: str | None = None
+    refusal: str | None = None
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One answer, and why it ended."""
+
+    message: Message
+    finish_reason: str | None = None
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What an answer costs in tokens."""
+
+    prompt_tokens: Annotated[int, Within(0, 10**12)] | None = None
+    completion_tokens: Annotated[int, Within(0, 10**12)] | None = None
+
+
+@dataclass(frozen=True)
+class Completion:
+    """What an endpoint answers, as far as it is read."""
+
+    choices: Annotated[tuple[Choice, ...], Within(1)]
+    usage: Usage | None = None
 
 
 def ask(call: JudgeCall, question: str, ledger: Ledger, stop: threading.Event) -> dict[str, Any]:
@@ -110,21 +144,17 @@ def _post(call: JudgeCall, question: str) -> dict[str, Any]:
 
 def _read(call: JudgeCall, body: bytes) -> dict[str, Any]:
     try:
-        told = json.loads(body)
-        choice, usage = told["choices"][0], told.get("usage") or {}
-        message = choice["message"]
-        text, refusal = message.get("content") or "", message.get("refusal") or ""
-    except (ValueError, LookupError, TypeError, AttributeError):
-        raise _AgainError(
-            f"an answer that is none: {shortened(body.decode('utf-8', 'replace'))}", paid=True
-        ) from None
-    tokens = {name: usage.get(f"{name}_tokens") for name in ("prompt", "completion")}
-    counted = {name: number for name, number in tokens.items() if isinstance(number, int)}
+        completion = shaped(Completion, parse_json(body, nan=True))
+    except ValueError as error:
+        said = shortened(body.decode("utf-8", "replace"))
+        raise _AgainError(f"an answer that is none ({error}): {said}", paid=True) from None
+    choice, usage = completion.choices[0], completion.usage or Usage()
+    tokens = {"prompt": usage.prompt_tokens, "completion": usage.completion_tokens}
     return {
-        "text": str(text),
-        "refusal": str(refusal),
-        "end": str(choice.get("finish_reason") or ""),
-        **counted,
+        "text": choice.message.content or "",
+        "refusal": choice.message.refusal or "",
+        "end": choice.finish_reason or "",
+        **{name: number for name, number in tokens.items() if number is not None},
     }
 
 

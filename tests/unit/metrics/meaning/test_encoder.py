@@ -161,11 +161,11 @@ def test_a_missing_file_is_named(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ("{", "no JSON"),
+        ("{", "not JSON"),
         ("[]", "an object"),
         ("{}", "layers"),
         ('{"model_type": "t5", "num_hidden_layers": 1}', "t5"),
-        ('{"num_hidden_layers": 4}', "pieces"),
+        ('{"num_hidden_layers": 4}', "max_position_embeddings is missing"),
         ('{"num_hidden_layers": 9, "max_position_embeddings": 9, "num_attention_heads": 2}', "layer.4"),
     ],
 )

@@ -9,7 +9,7 @@ from assay.cli.answer import Answer
 from assay.cli.flags import Manners
 from assay.cli.output import OutputOptions
 from assay.errors import InputError, MismatchError, OptionError, counted
-from assay.io import FileOptions
+from assay.io import FileOptions, listed
 from assay.metrics import TrainOptions
 from assay.options import nested, option
 
@@ -107,7 +107,7 @@ def _pairs(path: str, places: dict[str, int], size: int) -> list[tuple[int, int]
             raise InputError(f"{path}, line {number}: a line is SEGMENT BETTER WORSE")
         segment, better, worse = int(cells[0]), *(places.get(name) for name in cells[1:])
         if better is None or worse is None:
-            raise InputError(f"{path}, line {number}: there is no such output; there are {', '.join(places)}")
+            raise InputError(f"{path}, line {number}: there is no such output; there are {listed(places)}")
         if not 1 <= segment <= size:
             raise InputError(f"{path}, line {number}: segment {segment} is none of the {size}")
         pairs.append((better + segment - 1, worse + segment - 1))

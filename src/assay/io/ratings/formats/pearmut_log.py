@@ -9,14 +9,14 @@ of the earlier; unlike there, what somebody else says of the same output never d
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from assay.errors import InputError, OptionError
+from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.layout import Remarks
-from assay.io.opening import label, shown
+from assay.io.opening import label, listed, shown
 from assay.io.ratings.tables import header_of
 from assay.io.texts.lines import text_lines
 
@@ -71,8 +71,8 @@ def read_log(path: str, text: str, campaign: str | None) -> tuple[str, list[tupl
 def _logs(path: str, text: str) -> dict[str, Any]:
     if LOGS.match(text):
         try:
-            logs = json.loads(text)
-        except (ValueError, RecursionError) as error:
+            logs = parse_json(text, nan=True)
+        except JsonError as error:
             raise InputError(f"{label(path)}: not JSON ({error}); download the annotations again") from None
         return dict(logs)
     return {"": [_loaded(path, number, line) for number, line in enumerate(text_lines(text), start=1)]}
@@ -80,19 +80,21 @@ def _logs(path: str, text: str) -> dict[str, Any]:
 
 def _loaded(path: str, number: int, line: str) -> Any:
     try:
-        return json.loads(line)
-    except (ValueError, RecursionError) as error:
+        return parse_json(line, nan=True)
+    except JsonError as error:
         raise InputError(f"{label(path)}, line {number}: not JSON ({error}); copy the file again") from None
 
 
 def _chosen(path: str, names: Sequence[str], campaign: str | None) -> str:
-    listed = ", ".join(shown(name) for name in names)
+    there_are = listed(names)
     if campaign is not None and campaign not in names:
-        there = f"the campaigns are {listed}" if any(names) else "it is the log of one; leave out --campaign"
+        there = (
+            f"the campaigns are {there_are}" if any(names) else "it is the log of one; leave out --campaign"
+        )
         raise OptionError(f'{label(path)}: there is no campaign "{shown(campaign)}"; {there}')
     if campaign is None and len(names) > 1:
         raise InputError(
-            f"{label(path)}: {len(names)} campaigns; choose one of them with --campaign ({listed})"
+            f"{label(path)}: {len(names)} campaigns; choose one of them with --campaign ({there_are})"
         )
     return names[0] if campaign is None else campaign
 

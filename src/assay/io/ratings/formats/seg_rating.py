@@ -21,6 +21,7 @@ import numpy as np
 
 from assay.data import GENUINE, Codes, Judgements, Spans
 from assay.errors import AssayWarning, InputError
+from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.layout import Remarks, laid_out, layout_of
 from assay.io.opening import contents, label, shown
 from assay.io.ratings.capabilities import Holds
@@ -84,8 +85,8 @@ def _cells(where: str, line: str) -> list[str]:
 
 def _errors(where: str, text: str) -> list[dict[str, Any]]:
     try:
-        record = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        record = parse_json(text, nan=True)
+    except JsonError as error:
         raise InputError(f"{where}: the rating is not JSON ({error}); repair it, or write None") from None
     errors = record.get("errors") if isinstance(record, dict) else None
     if not isinstance(errors, list) or not all(map(_is_error, errors)):
@@ -162,7 +163,7 @@ def _score_text(score: float | str | None) -> str:
 
 @lru_cache(maxsize=4096)
 def _score_of(text: str) -> Any:
-    return json.loads(text)
+    return parse_json(text, nan=True)
 
 
 def _rebuilt(spans: Spans) -> list[str]:

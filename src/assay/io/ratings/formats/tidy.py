@@ -16,7 +16,7 @@ import numpy as np
 
 from assay.data import GENUINE, SCALES, Array, Codes, Judgements, Layout
 from assay.errors import AssayWarning, InputError
-from assay.io.opening import label, shown
+from assay.io.opening import label, listed, shown
 from assay.io.ratings.capabilities import foreign, in_its_own_words
 from assay.io.ratings.cells import (
     JSON_NAME,
@@ -114,7 +114,7 @@ def _scheme(table: RatingTable, schemes: Codes) -> str:
 
 
 def _listed(names: Sequence[str]) -> str:
-    return ", ".join(f'"{shown(name)}"' for name in names) or "none"
+    return listed([f'"{name}"' for name in names]) or "none"
 
 
 # --- writing ------------------------------------------------------------------------------------------------

@@ -25,8 +25,9 @@ import numpy as np
 
 from assay.data import GENUINE, Codes, Judgements
 from assay.errors import InputError
+from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.layout import Remarks, laid_out, layout_of
-from assay.io.opening import contents, label, shown
+from assay.io.opening import contents, label, listed, shown
 from assay.io.ratings.cells import number_of
 from assay.io.ratings.format import Format
 from assay.io.ratings.spans import Span, SpanRows, remark_severity
@@ -87,7 +88,7 @@ def read(path: str, pair: str | None = None) -> Judgements:
     if pair is not None and not answers:
         raise InputError(f'{label(path)}: no judgement of the pair "{shown(pair)}"; check its spelling')
     if len(pairs) > 1:
-        remarks.add("several pairs", f"{label(path)}: {', '.join(sorted(pairs))}; read one at a time")
+        remarks.add("several pairs", f"{label(path)}: {listed(sorted(pairs))}; read one at a time")
     return replace(_judgements(path, pairs, _trailed(answers, silent), remarks), layout=layout_of(whole))
 
 
@@ -118,8 +119,8 @@ def _trailed(answers: list[Wmt25Answer], silent: list[str]) -> list[Wmt25Answer]
 
 def _record(where: str, text: str) -> dict[str, Any]:
     try:
-        record = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        record = parse_json(text, nan=True)
+    except JsonError as error:
         raise InputError(
             f"{where}: not JSON ({error}); give one object per line, and no empty line"
         ) from None
@@ -243,9 +244,9 @@ def write(judgements: Judgements) -> bytes:
     places = zip(judgements.segment.column(), judgements.system.column(), strict=True)
     answers = zip(judgements.extra[RECORD], judgements.extra[ANSWER], places, strict=True)
     for text, answer, (segment, system) in answers:
-        lines = records.setdefault((segment, text), list(map(json.loads, text.split("\n"))))
+        lines = records.setdefault((segment, text), [parse_json(line, nan=True) for line in text.split("\n")])
         own = (line["scores"] for line in lines if _is_of(line, segment) and system in line["scores"])
-        _put(next(own), system, json.loads(answer))
+        _put(next(own), system, parse_json(answer, nan=True))
     dumped = (json.dumps(line, ensure_ascii=False) for lines in records.values() for line in lines)
     return laid_out(dumped, judgements.layout).encode()
 

@@ -192,10 +192,14 @@ def _table(resource: Resource, name: str) -> kernel.SynsetTable:
     return kernel.SynsetTable(table.keys, table.offsets, table.values, *bases)
 
 
+# The arrays of a table of paraphrases, and the types of their numbers.
+PARAPHRASES = {"slots": "u8", "places": "u4", "homes": "i8"}
+
+
 @lru_cache(maxsize=8)
 def _paraphrases(resource: Resource, *, whole: bool) -> kernel.ParaphraseTable:
     """Open a table; `whole` brings all of it into memory now, page after page."""
-    slots, places, homes = (resource.array(f"paraphrases.{part}") for part in ("slots", "places", "homes"))
+    slots, places, homes = (resource.array(f"paraphrases.{part}", kind) for part, kind in PARAPHRASES.items())
     table = kernel.ParaphraseTable(slots, places, homes)
     if not table.is_whole():
         raise resource.damaged("paraphrases.slots.npy", "is no table of paraphrases")

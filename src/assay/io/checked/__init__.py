@@ -1,0 +1,1 @@
+"""Values from anywhere, checked: JSON, declared shapes, arrays."""
