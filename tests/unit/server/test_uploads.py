@@ -197,7 +197,7 @@ def test_a_disk_that_is_full_is_told(site: Site, monkeypatch: pytest.MonkeyPatch
     status, body = asked(site, "POST", f"/bench/sets/{key}/files?name=a.txt", b"a")
     assert (status, json.loads(body)["message"]) == (
         503,
-        "a.txt: it could not be stored (No space left on device); try again later",
+        "this could not be stored (No space left on device); try again later",
     )
     assert left_of(site, key) == ["state.json"]
 

@@ -90,10 +90,7 @@ def _pages(bench: Bench, admit: Callable[..., Awaitable[str]]) -> APIRouter:
     @routes.get("/bench/r/{report}/{name}")
     def read(report: Key, name: str) -> Response:
         """Send a page of a report to whoever has its link."""
-        try:
-            return report_response(bench.page(report, name))
-        except AssayError as error:
-            return refusal(error)
+        return answered(lambda: report_response(bench.page(report, name)))
 
     return routes
 
@@ -106,10 +103,26 @@ def report_response(page: bytes) -> Response:
     return HTMLResponse(page, headers=headers)
 
 
-def refusal(error: AssayError) -> JSONResponse:
-    """Answer with what was wrong, as the command line words it."""
-    status = 404 if isinstance(error, NoSuchFilesError) else 413 if isinstance(error, BenchFullError) else 400
-    return JSONResponse({"message": str(error)}, status)
+def answered(work: Callable[[], Response | None]) -> Response:
+    """Do something, and send what it answers, if anything."""
+    try:
+        return work() or Response(status_code=204)
+    except (AssayError, OSError) as error:
+        return refusal(error)
+
+
+def refusal(error: AssayError | OSError) -> JSONResponse:
+    """Answer with what was wrong, as the command line words it; of the server's folders nobody is told."""
+    match error:
+        case FileNotFoundError():  # somebody deleted the set meanwhile
+            return refusal(NoSuchFilesError())
+        case OSError():
+            message = f"this could not be stored ({error.strerror}); try again later"
+            return JSONResponse({"message": message}, 503, {"Retry-After": "60"})
+        case NoSuchFilesError():
+            return JSONResponse({"message": str(error)}, 404)
+        case _:
+            return JSONResponse({"message": str(error)}, 413 if isinstance(error, BenchFullError) else 400)
 
 
 def _files(bench: Bench) -> APIRouter:
@@ -118,10 +131,7 @@ def _files(bench: Bench) -> APIRouter:
     @routes.post("/bench/sets", status_code=201)
     def open_set() -> Response:
         """Make room for files."""
-        try:
-            return JSONResponse({"set": bench.open_set()}, 201)
-        except AssayError as error:
-            return refusal(error)
+        return answered(lambda: JSONResponse({"set": bench.open_set()}, 201))
 
     @routes.post("/bench/sets/{key}/files", status_code=204)
     async def add_file(key: Key, name: FileName, request: Request) -> Response:
@@ -132,11 +142,8 @@ def _files(bench: Bench) -> APIRouter:
                     upload.write(part)
         except ClientDisconnect:
             return Response(status_code=400)  # which nobody reads
-        except AssayError as error:
+        except (AssayError, OSError) as error:
             return refusal(error)
-        except OSError as error:
-            message = f"{name}: it could not be stored ({error.strerror}); try again later"
-            return JSONResponse({"message": message}, 503)
         return Response(status_code=204)
 
     @routes.delete("/bench/sets/{key}/files", status_code=204)
@@ -150,15 +157,6 @@ def _files(bench: Bench) -> APIRouter:
         return answered(lambda: bench.delete(key))
 
     return routes
-
-
-def answered(work: Callable[[], None]) -> Response:
-    """Do something that has no answer but that it was done."""
-    try:
-        work()
-    except AssayError as error:
-        return refusal(error)
-    return Response(status_code=204)
 
 
 def _work(bench: Bench) -> APIRouter:
@@ -183,10 +181,7 @@ def _work(bench: Bench) -> APIRouter:
     @routes.get("/bench/sets/{key}")
     def state(key: Key) -> Response:
         """Tell what a set is at."""
-        try:
-            return JSONResponse(_told(bench.state(key)))
-        except AssayError as error:
-            return refusal(error)
+        return answered(lambda: JSONResponse(_told(bench.state(key))))
 
     return routes
 
