@@ -26,7 +26,9 @@ def room(tmp_path: Path) -> Path:
 def run(room: Path) -> Run:
     """Return a function that runs Python in the room and returns what it wrote, having checked how it ended."""
 
-    def call(*arguments: str, python: str = sys.executable, status: int = 0, path: Path | None = None) -> Process:
+    def call(
+        *arguments: str, python: str = sys.executable, status: int = 0, path: Path | None = None
+    ) -> Process:
         environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
         if path is not None:
             environment["PYTHONPATH"] = str(path)

@@ -17,10 +17,17 @@ def test_sacrebleu_by_a_changed_import() -> None:
 
     bleu = sacrebleu.BLEU(smooth_method="floor", lowercase=True)
     result = bleu.corpus_score(HYPOTHESES, STREAMS)
-    assert str(result) == "BLEU = 37.04 81.8/55.6/42.9/20.0 (BP = 0.834 ratio = 0.846 hyp_len = 11 ref_len = 13)"
-    assert str(sacrebleu.CHRF(word_order=2).sentence_score(HYPOTHESES[0], [STREAMS[0][0]])) == "chrF2++ = 59.88"
+    assert (
+        str(result) == "BLEU = 37.04 81.8/55.6/42.9/20.0 (BP = 0.834 ratio = 0.846 hyp_len = 11 ref_len = 13)"
+    )
+    assert (
+        str(sacrebleu.CHRF(word_order=2).sentence_score(HYPOTHESES[0], [STREAMS[0][0]])) == "chrF2++ = 59.88"
+    )
     assert round(sacrebleu.corpus_ter(HYPOTHESES, STREAMS).score, 2) == 36.36
-    assert sacrebleu.corpus_bleu(HYPOTHESES, STREAMS, lowercase=True, smooth_method="floor").score == result.score
+    assert (
+        sacrebleu.corpus_bleu(HYPOTHESES, STREAMS, lowercase=True, smooth_method="floor").score
+        == result.score
+    )
     assert str(sacrebleu.sentence_bleu(HYPOTHESES[0], [STREAMS[0][0]])).startswith("BLEU = ")
 
 
@@ -37,7 +44,9 @@ def test_modules_of_sacrebleu() -> None:
 def test_an_adapter_for_evaluate() -> None:
     from assay.compat import load_metric
 
-    figures = load_metric("sacrebleu").compute(predictions=HYPOTHESES, references=[[text] for text in STREAMS[0]])
+    figures = load_metric("sacrebleu").compute(
+        predictions=HYPOTHESES, references=[[text] for text in STREAMS[0]]
+    )
     assert round(figures["score"], 2) == round(assay.score(HYPOTHESES, STREAMS[0], "bleu").score, 2)
 
 

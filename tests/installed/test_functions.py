@@ -25,7 +25,9 @@ def of_run(folder: Path) -> object:
     """Read a run file that the command wrote."""
     run = folder / "run.json"
     subprocess.run(
-        [sys.executable, "-m", "assay", "score", SET, "-m", "chrf", "--run", str(run)], check=True, timeout=LIMIT
+        [sys.executable, "-m", "assay", "score", SET, "-m", "chrf", "--run", str(run)],
+        check=True,
+        timeout=LIMIT,
     )
     return assay.read_run(run)
 

@@ -54,7 +54,9 @@ def takes(options: type) -> Callable[[Callable[Parameters, Returned]], Callable[
                 error.args = (python_words(str(error)),)
                 raise
 
-        call.__doc__ = f"{getdoc(function) or ''}\n\nOptions, all by keyword:\n\n{_listing(options, function)}"
+        call.__doc__ = (
+            f"{getdoc(function) or ''}\n\nOptions, all by keyword:\n\n{_listing(options, function)}"
+        )
         return call
 
     return decorate

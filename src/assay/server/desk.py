@@ -66,9 +66,11 @@ class Joined:
 class Desk:
     """All campaigns of a database, open for requests until it is closed."""
 
-    def __init__(self, database: str, tell: Callable[[str], object] = bool) -> None:
+    def __init__(
+        self, database: str, tell: Callable[[str], object] = bool, *, only_reads: bool = False
+    ) -> None:
         self._name = database
-        self.database: Database = open_database(database)
+        self.database: Database = open_database(database, only_reads=only_reads)
         with in_words(database, "read"):
             self._secret = screen_secret(self.database)
         self._writer = Writer(self.database, tell)

@@ -106,9 +106,9 @@ def test_whoever_deletes_the_same_set_at_once_is_told_that_it_is_gone(site: Site
         works = [lambda it=it: asked(site, it[0], f"/bench/sets/{key}{it[1]}") for it in paths]
         done = at_once(works)
         assert {status for status, _ in done} <= {200, 204, 400, 404}, done
-        assert [status for (status, _), (method, _) in zip(done, paths, strict=True) if method == "DELETE"].count(
-            204
-        ) == 1
+        assert [
+            status for (status, _), (method, _) in zip(done, paths, strict=True) if method == "DELETE"
+        ].count(204) == 1
         until(lambda: left(site[1]) == [])
 
 
@@ -237,7 +237,9 @@ def test_what_clears_away_goes_on_whatever_happens_once(
     for _ in range(5):
         assert cleared.acquire(timeout=LIMIT)
     bench.close()
-    assert [words[:64] for words in told] == ["the bench could not delete what has to go, and tries again in te"] * 3
+    assert [words[:64] for words in told] == [
+        "the bench could not delete what has to go, and tries again in te"
+    ] * 3
 
 
 def test_what_is_deleted_meanwhile_stops_no_clearing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -325,7 +327,10 @@ def test_a_report_on_a_full_disk_tells_no_folder_of_ours(site: Site) -> None:
             patched.setattr(
                 working, name, lambda *given, it=command: [sys.executable, "-c", full, *it(*given)[2:]]
             )
-            assert asked(site, "POST", f"/bench/sets/{key}/{work}", CHOICE if work == "report" else None)[0] == 204
+            assert (
+                asked(site, "POST", f"/bench/sets/{key}/{work}", CHOICE if work == "report" else None)[0]
+                == 204
+            )
         until(lambda: not bench.state(key).busy)
         message = bench.state(key).message
         assert "cannot be written" in message

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from PyInstaller.utils.hooks import collect_data_files, collect_submodules, copy_metadata
 
-hiddenimports = collect_submodules("assay", filter=lambda name: not name.startswith("assay.compat.pyinstaller"))
+hiddenimports = collect_submodules(
+    "assay", filter=lambda name: not name.startswith("assay.compat.pyinstaller")
+)
 datas = [
     *collect_data_files("assay"),
     *collect_data_files("assay.plugins.runners", include_py_files=True),

@@ -326,7 +326,9 @@ class Bench:
             try:
                 self.clear_away()
             except Exception as error:
-                self._tell(f"the bench could not delete what has to go, and tries again in ten minutes: {error!r}")
+                self._tell(
+                    f"the bench could not delete what has to go, and tries again in ten minutes: {error!r}"
+                )
             if self.closing.wait(CLEARING):
                 return
 

@@ -167,7 +167,8 @@ class Writer:
             self._do(batch)
             if self._erased:
                 self._erased = not self._database.forget()
-        self._do([Waiting(self._keep_all, Future())])
+        if not self._database.is_frozen:
+            self._do([Waiting(self._keep_all, Future())])
 
     def _gather(self) -> tuple[list[Waiting], bool]:
         """Wait for a request, and take all that wait with it; none where something is still to be forgotten."""
