@@ -54,7 +54,7 @@ def _locked_draft(path: str) -> tuple[str, int]:
     while True:
         draft = os.path.join(folder, f"{MARK}{_machine()}-{os.urandom(8).hex()}-{name[-NAME:]}")
         guard = os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666)
-        _lock(guard)
+        lock_file(guard)
         if os.fstat(guard).st_nlink:
             return draft, guard
         os.close(guard)
@@ -67,7 +67,7 @@ def _tidy(draft: str) -> None:
     elif os.path.basename(draft).startswith(f"{MARK}{_machine()}-"):
         guard = os.open(draft, os.O_WRONLY)
         try:
-            if _lock(guard, wait=False):
+            if lock_file(guard, wait=False):
                 os.unlink(draft)
         finally:
             os.close(guard)
@@ -77,7 +77,7 @@ def _machine() -> str:
     return hashlib.sha256(platform.node().encode()).hexdigest()[:8]
 
 
-def _lock(guard: int, *, wait: bool = True) -> bool:
+def lock_file(guard: int, *, wait: bool = True) -> bool:
     """Lock an open file until it is closed; False where another has the lock, or the file system knows none."""
     if sys.platform == "win32":
         return False

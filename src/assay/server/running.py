@@ -55,7 +55,9 @@ def serve(
         if options.demo:
             _set_up_demo(desk)
         config = uvicorn.Config(
-            make_application(desk, _bench(options, name, tell), open_bench=options.bench == "open"),
+            make_application(
+                desk, _bench(options, name, tell), open_bench=options.bench == "open", url=options.url
+            ),
             log_level="error",
             access_log=False,
             server_header=False,

@@ -19,7 +19,6 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from assay.errors import InputError
 from assay.server.bench import Bench, BenchLimits, ChosenFile, NoSuchFilesError, desk, working
 from bench_site import bench_served, sleeping
 from program import LIMIT

@@ -11,12 +11,12 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from test_layouts import EARLIER, FIRST, made
 
 from assay.errors import InputError
 from assay.server import Desk, audit, export_log
 from program import LIMIT, assay
 from studies import entered, finish, served, small_campaign
-from test_layouts import EARLIER, FIRST, made
 
 READING = (
     ("human", "campaigns.db"),

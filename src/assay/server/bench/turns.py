@@ -7,11 +7,12 @@ threads of one process.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
+
+from assay.io import lock_file
 
 
 class Turns:
@@ -27,15 +28,5 @@ class Turns:
     def one(self) -> Iterator[None]:
         """Wait for a turn, and have it until the end of the block."""
         with self._threads, self._file.open("r+b") as file:
-            _lock(file.fileno())
+            lock_file(file.fileno())
             yield
-
-
-def _lock(file: int) -> None:
-    """Wait for the lock of an open file, which ends when the file is closed."""
-    if sys.platform == "win32":
-        return
-    import fcntl
-
-    with suppress(OSError):  # a file system that knows no locks
-        fcntl.flock(file, fcntl.LOCK_EX)

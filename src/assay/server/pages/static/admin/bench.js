@@ -209,7 +209,7 @@ async function watch() {
 function showReport(state) {
   const address = new URL(state.report, location.href).href;
   byId("link").href = address;
-  byId("address").textContent = address;
+  byId("address").textContent = new URL(state.link, location.href).href; // by which others reach it
   byId("result").hidden = false;
   byId("warnings").hidden = !state.warnings.length;
   byId("warnings").querySelector("ul").replaceChildren(...state.warnings.map((words) => make("li", {}, words)));
