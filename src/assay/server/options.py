@@ -79,11 +79,10 @@ def check_url(url: str) -> None:
             f"--url {url}: an address begins with http:// or https:// and has a host, as in "
             "https://study.example.org"
         )
-    beyond = url.removeprefix(f"{parts.scheme}://{parts.netloc}")
-    if beyond not in ("", "/") or "@" in parts.netloc:
+    if parts.path not in ("", "/") or any(sign in url for sign in "?#@"):
         raise OptionError(
-            f"--url {url}: links have their own path, so this can be no more than a host; give the server a host of its "
-            "own, as in https://study.example.org"
+            f"--url {url}: links have paths of their own, so this can be no more than a host; give the server a host "
+            "of its own, as in https://study.example.org"
         )
 
 

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -102,7 +103,7 @@ def test_whoever_deletes_the_same_set_at_once_is_told_that_it_is_gone(site: Site
     for _ in range(5):
         key = filled(site)
         paths = [("DELETE", ""), ("GET", ""), ("POST", "/recognise"), ("POST", "/cancel")] * 3
-        works = [lambda it=it: asked(site, it[0], f"/bench/sets/{key}{it[1]}") for it in paths]
+        works = [partial(asked, site, method, f"/bench/sets/{key}{rest}") for method, rest in paths]
         done = at_once(works)
         assert {status for status, _ in done} <= {200, 204, 400, 404}, done
         assert [
@@ -116,7 +117,7 @@ def test_a_set_has_one_piece_of_work_at_a_time(site: Site, monkeypatch: pytest.M
     for _ in range(4):
         key = filled(site)
         path = f"/bench/sets/{key}/report"
-        statuses = Counter(status for status, _ in at_once([lambda: asked(site, "POST", path, CHOICE)] * 20))
+        statuses = Counter(status for status, _ in at_once([partial(asked, site, "POST", path, CHOICE)] * 20))
         assert statuses == {204: 1, 400: 19}
         assert asked(site, "DELETE", f"/bench/sets/{key}")[0] == 204
     assert left(site[1]) == []
@@ -153,7 +154,8 @@ def test_two_processes_of_the_server_begin_no_work_twice(
     command = [sys.executable, "-c", ANOTHER, str(tmp_path / "bench")]
     pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
     with bench_served(tmp_path) as site, subprocess.Popen(command, env=environment, **pipes) as other:
-        assert other.stdin and other.stdout
+        assert other.stdin
+        assert other.stdout
         assert other.stdout.readline() == "ready\n"
         for _ in range(5):
             key = filled(site)
@@ -211,9 +213,11 @@ def test_all_reports_of_files_go_with_them(tmp_path: Path, monkeypatch: pytest.M
 
 def test_a_file_that_comes_in_while_its_set_is_deleted_is_gone_with_it(site: Site) -> None:
     bench, key = site[1], filled(site)
-    with pytest.raises(NoSuchFilesError), bench.add_file(key, "late") as upload:
-        upload.write(b"x")
-        bench.delete(key)
+    late = bench.add_file(key, "late")
+    late.write(b"x")
+    bench.delete(key)
+    with pytest.raises(NoSuchFilesError):
+        late.__exit__(None)
     assert left(bench) == []
 
 

@@ -1,7 +1,7 @@
 """Databases of all versions: those of earlier ones are brought up to date, those of later ones are refused in words.
 
-`earlier` has a small study as each earlier layout kept it: `sqlite3.Connection.iterdump` of what the program of a commit
-stored when one of two annotators had answered everything.
+`earlier` has a small study as each earlier layout kept it: `sqlite3.Connection.iterdump` of what the program of a
+commit stored when one of two annotators had answered everything.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ WAYS: dict[int | str, dict[str, Any]] = {
 async def join(request: Request, desk: TheDesk, who: Who, token: Link) -> Response:
     """Begin a session for whoever a link belongs to, and go on to their page.
 
-    An open link takes no place yet: programs that show what a link leads to follow it, too. It has a page with a button.
+    An open link takes no place yet, since programs that show what a link leads to follow it, too. Its page asks.
     """
     return await _enter(request, desk, who, token, arrives=False)
 

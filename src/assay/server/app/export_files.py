@@ -1,7 +1,7 @@
 """Exports on their way: each in a folder of its own among temporary files, which goes with the answer that sends it.
 
-A server that is killed leaves such folders behind. Each has a lock, which ends with its process, so that the next server
-can tell those that nobody is at work on; where there are no such locks, by their age.
+A server that is killed leaves such folders behind. Each has a lock, which ends with its process, so that the next
+server can tell those that nobody is at work on; where there are no such locks, by their age.
 """
 
 from __future__ import annotations

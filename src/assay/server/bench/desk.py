@@ -5,9 +5,9 @@ without the files. The work is done by the program itself in a process of its ow
 limits of time and memory, ended with all its children when somebody cancels. What a set is at is a small file, so any
 process of the server can tell it.
 
-Whatever begins or ends is one step for all threads and processes (`turns`). A set is made and deleted elsewhere and takes
-its place, or leaves it, by one renaming; a report is made among the files of its set and leaves them when it is whole.
-So nothing is ever there by half, and what is deleted takes along whatever was being made of it.
+Whatever begins or ends is one step for all threads and processes (`turns`). A set is made and deleted elsewhere and
+takes its place, or leaves it, by one renaming; a report is made among the files of its set and leaves them when it is
+whole. So nothing is ever there by half, and what is deleted takes along whatever was being made of it.
 """
 
 from __future__ import annotations

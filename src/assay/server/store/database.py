@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import quote
 
 from sqlalchemy import Connection, Engine, QueuePool, create_engine, event, insert, make_url, select, text
-from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from assay.errors import AssayError, DependencyError, InputError, OptionError
 from assay.server.options import without_password
@@ -65,16 +65,13 @@ class Database:
         """Take what was erased out of the write-ahead log of SQLite; False where it is being read at this moment."""
         if self.is_frozen or self.writing.dialect.name != "sqlite":
             return True
-        try:
-            with closing(self.writing.raw_connection()) as connection:
-                cursor = connection.cursor()
-                cursor.execute(f"PRAGMA busy_timeout={FORGET_WAIT}")
-                try:
-                    busy, *_ = cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-                finally:
-                    cursor.execute(f"PRAGMA busy_timeout={WAIT * 1000}")
-        except (sqlite3.Error, SQLAlchemyError):
-            return False
+        with closing(self.writing.raw_connection()) as connection:
+            cursor = connection.cursor()
+            cursor.execute(f"PRAGMA busy_timeout={FORGET_WAIT}")
+            try:
+                busy, *_ = cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            finally:
+                cursor.execute(f"PRAGMA busy_timeout={WAIT * 1000}")
         return not busy
 
     def close(self) -> None:

@@ -50,7 +50,7 @@ def was_given(connection: Connection, text: str) -> bool:
 
 
 def revoke(connection: Connection, campaign: str, name: str | None = None) -> None:
-    """Make all links and sessions of somebody, or of all in a campaign, worth nothing; whoever has one guesses nothing."""
+    """Make all links and sessions of somebody, or of all in a campaign, worth nothing."""
     whose = TOKENS.c.campaign == campaign
     own = whose if name is None else whose & (TOKENS.c.name == name)
     connection.execute(update(TOKENS).where(own).values(kind=REVOKED))

@@ -166,7 +166,8 @@ class Writer:
             batch, ending = self._gather()
             self._do(batch)
             if self._erased:
-                self._erased = not self._database.forget()
+                with suppress(Exception):  # whatever it is: it is tried again, and answers do not wait for it
+                    self._erased = not self._database.forget()
         if not self._database.is_frozen:
             self._do([Waiting(self._keep_all, Future())])
 
