@@ -46,6 +46,7 @@ from assay.server.store.writer import Turn, Writer
 DAY = 86_400.0
 LINK_SECONDS, SESSION_SECONDS = 365 * DAY, 30 * DAY
 CAMPAIGN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,59}")
+ARRIVING = "admin"  # the actor of the event that somebody has come
 LONGEST_NAME = 60  # characters of the name of a person
 
 
@@ -182,19 +183,19 @@ class Desk:
     # --- entry --------------------------------------------------------------------------------------------------
 
     def join(
-        self, link: str, given: Mapping[str, str] | None = None, *, arrives: bool = True
+        self, link: str, given: Mapping[str, str] | None = None, *, arrives: bool = True, visit: str = ""
     ) -> Future[Joined | None]:
         """Begin a session for whoever a link belongs to; `given` is what its address says besides.
 
         Whoever comes by an open link becomes an annotator, unless the address says who it is and they were here before.
-        Nobody does where nothing `arrives` but a look at the link: then there is no session.
+        Nobody does where nothing `arrives` but a look at the link: then there is no session. Where it does not say who
+        it is, one `visit`, a secret of the browser, takes one place, however often it is sent.
         """
 
         def work(turn: Turn) -> Joined | None:
             identity, new = identify(turn.connection, link, LINK, turn.now), False
             if identity is not None and identity.role == OPEN:
-                state = _state(turn, identity.campaign)
-                name, events = arrive(state, (given or {}).get(state.worker, ""))
+                name, events = self._arrival(turn, identity.campaign, given or {}, visit)
                 if events and not arrives:
                     return Joined(identity, "", new=True)
                 turn.append(identity.campaign, events)
@@ -205,6 +206,18 @@ class Desk:
             return Joined(identity, session, new)
 
         return self._writer.ask(work)
+
+    def _arrival(
+        self, turn: Turn, campaign: str, given: Mapping[str, str], visit: str
+    ) -> tuple[str, list[NewEvent]]:
+        """Return the name of somebody who comes by an open link, and the event that they are new, if so."""
+        state = _state(turn, campaign)
+        key = "" if state.worker or not visit else keyed(self._secret, "visit", visit)
+        earlier = turn.stored(campaign, ARRIVING, key)
+        if earlier is not None:
+            return earlier["name"], []
+        name, events = arrive(state, given.get(state.worker, ""))
+        return name, [replace(event, actor=ARRIVING, key=key) for event in events]
 
     def opens(self, link: str) -> Future[str | None]:
         """Return the campaign that a link is open for, None where it is somebody's own or nobody's."""

@@ -9,7 +9,7 @@ import pytest
 from httpx import Response
 from starlette.testclient import TestClient
 
-from assay.server import Desk, Identity, audit
+from assay.server import Desk, Identity, audit, export_log, import_log
 from assay.server.app import sessions
 from simulated import answered, study
 from studies import client, entered, finish, served, small_campaign
@@ -52,13 +52,35 @@ def test_a_program_that_looks_at_a_link_takes_no_place(tmp_path: Path) -> None:
         for _ in range(7):
             page = client(desk).get(link)
             assert page.status_code == 200
-            assert "set-cookie" not in page.headers
+            assert "assay=" not in page.headers["set-cookie"]
             assert page.headers["referrer-policy"] == "same-origin"
         assert people(desk) == []
         browser = client(desk)
         for _ in range(3):  # who presses again in the same browser has one place
             assert browser.post(link).headers["location"] == "/task"
         assert people(desk) == ["guest 1"]
+
+
+def test_one_visit_takes_one_place_and_its_secret_is_in_no_log(tmp_path: Path) -> None:
+    with served(tmp_path, small_campaign(), people=()) as desk:
+        link = opened(desk, 3)
+        browser = client(desk)
+        browser.get(link)
+        visit = browser.cookies["assay-visit"]
+        joined = [
+            desk.join(link.rpartition("/")[2], visit=visit) for _ in range(8)
+        ]  # some in one transaction
+        assert {each.result(30).identity.name for each in joined} == {"guest 1"}
+        assert browser.get(link).headers["location"] == "/task"
+        assert people(desk) == ["guest 1"]
+        assert visit not in export_log(desk, "spring")
+        other = client(desk)
+        other.cookies.set("assay-visit", "another")
+        assert "assay-visit" not in other.get(link).headers.get("set-cookie", "")  # it has one
+        assert other.post(link).status_code == 303
+        assert people(desk) == ["guest 1", "guest 2"]
+        assert audit(desk, "spring") == []
+        import_log(desk, "again", "spring.jsonl", export_log(desk, "spring").splitlines())
 
 
 @pytest.mark.parametrize(
@@ -97,6 +119,14 @@ def test_a_worker_goes_on_where_they_were(tmp_path: Path) -> None:
         assert people(desk)[-1] == "worker ada"  # and not ada herself
         desk.add_annotator("spring", "worker bob").result(30)  # who has a link of his own
         assert client(desk).get(f"{link}?PROLIFIC_PID=bob").status_code == 403
+
+
+def test_two_workers_at_one_browser_are_two(tmp_path: Path) -> None:
+    with served(tmp_path, small_campaign(), people=()) as desk:
+        link, browser = opened(desk, 5, "workerId"), client(desk)
+        for name in ("one", "two", "one"):
+            assert came(browser, f"{link}?workerId={name}").status_code == 303
+        assert people(desk) == ["worker one", "worker two"]
 
 
 def test_a_closed_link_lets_nobody_more_in(tmp_path: Path) -> None:

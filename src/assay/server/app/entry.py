@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
@@ -11,8 +12,8 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from assay.campaigns import RefusedError
 from assay.server.app.bodies import REFUSALS
 from assay.server.app.failures import language_of
-from assay.server.app.sessions import TheDesk, Who, client_of, remember
-from assay.server.auth import Identity
+from assay.server.app.sessions import VISIT, TheDesk, Who, client_of, remember
+from assay.server.auth import LONGEST, Identity
 from assay.server.desk import Desk
 from assay.server.pages import message_page, task_page
 
@@ -46,15 +47,16 @@ async def _enter(
     request: Request, desk: Desk, who: Identity | None, token: str, *, arrives: bool
 ) -> Response:
     sessions, client = request.app.state.sessions, client_of(request)
+    given, visit = request.query_params, request.cookies.get(VISIT, "")[:LONGEST]
     campaign = await asyncio.wrap_future(desk.opens(token))
     here_before = who is not None and (who.campaign, who.role) == (campaign, "annotator")
-    if here_before and not request.query_params:
+    if here_before and not given:
         return RedirectResponse("/task", 303)  # the same browser again
     try:
-        joined = await asyncio.wrap_future(desk.join(token, request.query_params, arrives=False))
+        joined = await asyncio.wrap_future(desk.join(token, given, arrives=False, visit=visit))
         if joined is not None and joined.new and arrives:
             sessions.refuse_crowding(client)
-            joined = await asyncio.wrap_future(desk.join(token, request.query_params, arrives=True))
+            joined = await asyncio.wrap_future(desk.join(token, given, visit=visit))
             sessions.count_arrival(client)
     except RefusedError as refusal:
         return _refused(request, refusal.reason)
@@ -93,9 +95,15 @@ def _no_entry(request: Request, reason: str = "unknown") -> Response:
 
 
 def _invitation(request: Request) -> Response:
-    """Ask whoever comes by an open link whether they take part; the form says from which site it is sent."""
+    """Ask whoever comes by an open link whether they take part; the form says from which site it is sent.
+
+    Somebody may press the button twice before the page has gone: by the cookie that is one visit.
+    """
     page = message_page(language_of(request), "invited", ask=True)
-    return HTMLResponse(page, headers={"Referrer-Policy": "same-origin"})
+    response = HTMLResponse(page, headers={"Referrer-Policy": "same-origin"})
+    if VISIT not in request.cookies:
+        remember(request, response, secrets.token_urlsafe(24), VISIT)
+    return response
 
 
 def _refused(request: Request, reason: str) -> Response:

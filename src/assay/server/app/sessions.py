@@ -13,6 +13,7 @@ from assay.server.auth import BadTokens, Identity
 from assay.server.desk import SESSION_SECONDS, Desk
 
 COOKIE = "assay"
+VISIT = "assay-visit"  # of somebody who looks at an open link
 PERSON = "x-assay-person"  # whose page it is that sends a request, by their alias
 REMEMBERED = 15.0  # seconds, after which a session that was revoked is noticed
 ARRIVALS = 30  # people a minute who may come by an open link from one address, such as a lecture hall's
@@ -125,10 +126,10 @@ async def admin(who: Annotated[Identity, Depends(reader)]) -> Identity:
     return who
 
 
-def remember(request: Request, response: Response, session: str) -> None:
-    """Have the browser keep a session."""
+def remember(request: Request, response: Response, session: str, cookie: str = COOKIE) -> None:
+    """Have the browser keep a session, or another secret of ours."""
     response.set_cookie(
-        COOKIE,
+        cookie,
         session,
         max_age=int(SESSION_SECONDS),
         httponly=True,
