@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from assay.server.bench import Bench, BenchLimits, ChosenFile, NoSuchFilesError, desk, working
-from bench_site import bench_served, sleeping
+from bench_site import bench_served, sleeping, until
 from program import LIMIT
 
 Site = tuple[str, Bench]
@@ -56,15 +56,7 @@ def filled(site: Site) -> str:
     return key
 
 
-def until(met: Callable[[], object]) -> None:
-    """Wait for a state."""
-    end = time.monotonic() + LIMIT
-    while not met():
-        assert time.monotonic() < end
-        time.sleep(0.02)
-
-
-def at_once(works: list[Callable[[], Any]]) -> list[Any]:
+def at_once(works: Sequence[Callable[[], Any]]) -> list[Any]:
     """Do all at the same moment; return what each returned."""
     barrier = threading.Barrier(len(works))
 
@@ -129,7 +121,8 @@ from pathlib import Path
 from assay.errors import InputError
 from assay.server.bench import Bench, working
 working.report_command = lambda *_: [sys.executable, "-c", "import time; time.sleep(60)"]
-from test_bench_races import FILES
+from assay.server.bench import ChosenFile
+FILES = [ChosenFile("a", "system", {}), ChosenFile("r", "reference", {})]
 bench = Bench(Path(sys.argv[1]))
 print("ready", flush=True)
 for key in sys.stdin:
@@ -149,11 +142,9 @@ def test_two_processes_of_the_server_begin_no_work_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sleeping(monkeypatch)
-    places = os.pathsep.join(str(Path(__file__).parents[up]) for up in (0, 2))
-    environment = {**os.environ, "PYTHONPATH": places}
     command = [sys.executable, "-c", ANOTHER, str(tmp_path / "bench")]
     pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-    with bench_served(tmp_path) as site, subprocess.Popen(command, env=environment, **pipes) as other:
+    with bench_served(tmp_path) as site, subprocess.Popen(command, **pipes) as other:
         assert other.stdin
         assert other.stdout
         assert other.stdout.readline() == "ready\n"

@@ -11,10 +11,10 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from test_layouts import EARLIER, FIRST, made
 
 from assay.errors import InputError
 from assay.server import Desk, audit, export_log
+from earlier_databases import EARLIER, FIRST, made
 from program import LIMIT, assay
 from studies import entered, finish, served, small_campaign
 

@@ -1,8 +1,4 @@
-"""Databases of all versions: those of earlier ones are brought up to date, those of later ones are refused in words.
-
-`earlier` has a small study as each earlier layout kept it: `sqlite3.Connection.iterdump` of what the program of a
-commit stored when one of two annotators had answered everything.
-"""
+"""Databases of all versions: those of earlier ones are brought up to date, those of later ones are refused."""
 
 from __future__ import annotations
 
@@ -19,20 +15,10 @@ from assay.server import Desk, audit, export_log, import_log
 from assay.server.store.database import open_database
 from assay.server.store.layouts import MIGRATIONS, layout_of
 from assay.server.store.tables import LAYOUT
+from earlier_databases import EARLIER, FIRST, made
 from postgres import postgres
 from program import assay
 from studies import entered, finish, served, small_campaign
-
-EARLIER = sorted((Path(__file__).parent / "earlier").glob("*.sql"))
-FIRST = "7efaf1a7"
-
-
-def made(dump: Path, folder: Path) -> str:
-    """Make a database from a dump; return its path."""
-    path = folder / "campaigns.db"
-    with closing(sqlite3.connect(path)) as connection:
-        connection.executescript(dump.read_text(encoding="utf-8"))
-    return str(path)
 
 
 def schema(path: str) -> set[tuple[str, ...]]:

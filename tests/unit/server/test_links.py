@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
-from test_bench_races import FILES, until
 
 from assay.errors import OptionError
 from assay.server import Identity, ServeOptions, check_url
 from assay.server.app.application import make_application
 from assay.server.auth import is_own_request, own_origins
-from assay.server.bench import Bench, working
+from assay.server.bench import Bench, ChosenFile, working
+from bench_site import until
 from program import started
 from running_server import free_port, links_for, request, wait_until_up
 from studies import OWN, client, served, small_campaign
@@ -58,7 +58,7 @@ def test_the_link_of_a_report_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         key = browser.post("/bench/sets", json={}).json()["set"]
         for name in "ar":
             assert browser.post(f"/bench/sets/{key}/files?name={name}", content=b"x\n").status_code == 204
-        bench.report(key, FILES, ["bleu"])
+        bench.report(key, [ChosenFile("a", "system", {}), ChosenFile("r", "reference", {})], ["bleu"])
         until(lambda: bench.state(key).phase == "done")
         told = browser.get(f"/bench/sets/{key}").json()
         assert told["link"] == f"{url or ''}{told['report']}"

@@ -61,14 +61,13 @@ def test_the_button_is_pressed_by_keyboard_and_the_rest_of_the_address_goes_alon
     address = f"{served.url}/join/{link}?PROLIFIC_PID={worker}&STUDY_ID=9"
     context = browser.new_context(locale=language, java_script_enabled=scripts)
     page = context.new_page()
-    asked: list[Any] = []
-    page.on("request", lambda request: asked.append(request))  # it must be a function
     page.goto(address)
     page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
+    with page.expect_request(lambda request: request.method == "POST" and "/join/" in request.url) as sent:
+        page.keyboard.press("Enter")
+    form = sent.value
     page.wait_for_url(f"{served.url}/task")
     assert f"worker {worker}" in names(served)
-    [form] = [each for each in asked if each.method == "POST" and "/join/" in each.url]
     assert form.url == address
     assert form.all_headers()["origin"] == served.url  # and not null, as without our policy of referrers
     page.goto(address)  # who comes again goes on, without a button
