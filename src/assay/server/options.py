@@ -101,7 +101,9 @@ class ServeOptions:
         PORT, "the port to listen on; 0 takes any that is free", metavar="PORT", least=0, most=65535
     )
     url: str | None = option(
-        None, "the address that links begin with, where a proxy stands in front", metavar="URL"
+        None,
+        "the address that links begin with, where a proxy stands in front; no path after the host",
+        metavar="URL",
     )
     bench: BenchAccess = option(
         "links",
