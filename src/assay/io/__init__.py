@@ -42,7 +42,7 @@ from assay.doors import open_door
 HOMES = {
     "bilingual": "are_outputs lacks_references open_unreferenced read_bilingual",
     "conllu": "read_parses",
-    "drafts": "draft_of lock_file tidy_drafts",
+    "drafts": "draft_of locked tidy_drafts",
     "folders": "is_read_of",
     "knowledge": "Pairs read_counts read_domains read_labels read_links read_numbers read_pairs",
     "large.grids": "Direction GridFiles find_grid read_groups",

@@ -5,7 +5,7 @@ from assay.io.bilingual import open_unreferenced as open_unreferenced
 from assay.io.bilingual import read_bilingual as read_bilingual
 from assay.io.conllu import read_parses as read_parses
 from assay.io.drafts import draft_of as draft_of
-from assay.io.drafts import lock_file as lock_file
+from assay.io.drafts import locked as locked
 from assay.io.drafts import tidy_drafts as tidy_drafts
 from assay.io.folders import is_read_of as is_read_of
 from assay.io.knowledge import Pairs as Pairs

@@ -48,13 +48,24 @@ def tidy_drafts(folder: str) -> None:
             _tidy(draft)
 
 
+def locked(path: str, *, wait: bool = True) -> int | None:
+    """Open a file or a folder and lock it until it is closed; None where another has the lock, or there are none."""
+    if sys.platform == "win32":
+        return None
+    guard = os.open(path, os.O_RDONLY if os.path.isdir(path) else os.O_RDWR)
+    if _lock(guard, wait=wait):
+        return guard
+    os.close(guard)
+    return None
+
+
 def _locked_draft(path: str) -> tuple[str, int]:
     """Make a draft, open and locked; one that was tidied away before it had its lock is made again."""
     folder, name = os.path.split(path)
     while True:
         draft = os.path.join(folder, f"{MARK}{_machine()}-{os.urandom(8).hex()}-{name[-NAME:]}")
         guard = os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666)
-        lock_file(guard)
+        _lock(guard)
         if os.fstat(guard).st_nlink:
             return draft, guard
         os.close(guard)
@@ -67,7 +78,7 @@ def _tidy(draft: str) -> None:
     elif os.path.basename(draft).startswith(f"{MARK}{_machine()}-"):
         guard = os.open(draft, os.O_WRONLY)
         try:
-            if lock_file(guard, wait=False):
+            if _lock(guard, wait=False):
                 os.unlink(draft)
         finally:
             os.close(guard)
@@ -77,7 +88,7 @@ def _machine() -> str:
     return hashlib.sha256(platform.node().encode()).hexdigest()[:8]
 
 
-def lock_file(guard: int, *, wait: bool = True) -> bool:
+def _lock(guard: int, *, wait: bool = True) -> bool:
     """Lock an open file until it is closed; False where another has the lock, or the file system knows none."""
     if sys.platform == "win32":
         return False

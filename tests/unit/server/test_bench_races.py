@@ -22,7 +22,7 @@ import pytest
 
 from assay.server.bench import Bench, BenchLimits, ChosenFile, NoSuchFilesError, desk, working
 from bench_site import bench_served, sleeping, until
-from program import LIMIT
+from program import LIMIT, guarded
 
 Site = tuple[str, Bench]
 CLIENTS, ROUNDS = 8, 25
@@ -144,7 +144,7 @@ def test_two_processes_of_the_server_begin_no_work_twice(
     sleeping(monkeypatch)
     command = [sys.executable, "-c", ANOTHER, str(tmp_path / "bench")]
     pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-    with bench_served(tmp_path) as site, subprocess.Popen(command, **pipes) as other:
+    with bench_served(tmp_path) as site, guarded(command, **pipes) as other:
         assert other.stdin
         assert other.stdout
         assert other.stdout.readline() == "ready\n"

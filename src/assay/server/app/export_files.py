@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -18,7 +17,7 @@ from pathlib import Path
 from starlette.responses import FileResponse
 from starlette.types import Receive, Scope, Send
 
-from assay.io import lock_file, write_file
+from assay.io import locked, write_file
 
 PREFIX = "assay-export-"
 NEW = 60.0  # seconds in which one may not have its lock yet
@@ -30,7 +29,7 @@ class ExportFolder:
 
     def __init__(self) -> None:
         self.path = Path(tempfile.mkdtemp(prefix=PREFIX))
-        self._guard = _locked(self.path)
+        self._guard = locked(str(self.path))
 
     def remove(self) -> None:
         """Delete it, with whatever is in it."""
@@ -70,19 +69,8 @@ def tidy_exports() -> None:
 
 def _tidy(folder: Path) -> None:
     age = time.time() - folder.stat().st_mtime
-    guard = _locked(folder, wait=False) if age > NEW else None
+    guard = locked(str(folder), wait=False) if age > NEW else None
     if guard is not None or age > DAY:
         shutil.rmtree(folder, ignore_errors=True)
     if guard is not None:
         os.close(guard)
-
-
-def _locked(folder: Path, *, wait: bool = True) -> int | None:
-    """Open and lock a folder; None where that cannot be."""
-    if sys.platform == "win32":
-        return None
-    guard = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    if lock_file(guard, wait=wait):
-        return guard
-    os.close(guard)
-    return None

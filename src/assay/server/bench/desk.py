@@ -25,23 +25,21 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from threading import Event, Thread
-from typing import Any, Self
+from typing import Any
 
 from assay.errors import InputError
 from assay.io import draft_of
 from assay.server.bench import working
 from assay.server.bench.roles import ChosenFile, report_words
 from assay.server.bench.turns import Turns
+from assay.server.bench.uploads import UNFIT, BenchFullError, NoSuchFilesError, Upload, file_name
 
 KEY = re.compile(r"[A-Za-z0-9_-]{32}")
 PAGE = re.compile(r"report(-[0-9]{1,4})?\.html")
-UNFIT = re.compile(r"[\x00-\x1f\x7f/\\]")
-LONGEST_NAME = 120  # bytes, which every file system takes
 CLEARING = 600.0  # seconds between two looks at what has to go
 STOPPING = 10.0  # seconds for work to end that is told to
 HOUR = 3600.0
 BROKEN_OFF = "the server was restarted meanwhile, or its disk was full; start again"
-GONE = "there are no such files here; they may have been deleted in the meantime: drop them again"
 
 
 @dataclass(frozen=True)
@@ -80,17 +78,6 @@ class JobState:
         return self.phase in ("recognising", "reporting")
 
 
-class BenchFullError(InputError):
-    """More was given than the bench takes."""
-
-
-class NoSuchFilesError(InputError):
-    """There is nothing under this key, or nothing any more."""
-
-    def __init__(self, message: str = GONE) -> None:
-        super().__init__(message)
-
-
 @dataclass
 class Work:
     """Work on a set that this process looks after."""
@@ -104,39 +91,6 @@ class Work:
         self.told.set()
         if self.running is not None and not self.running.cancel():
             wait([self.running], STOPPING)
-
-
-class Upload:
-    """A file that is coming in; it counts once all of it is there."""
-
-    def __init__(self, path: Path, room: int, limit: int, ended: Callable[[], None]) -> None:
-        self.path, self.draft = path, path.parent.with_name(f"upload-{secrets.token_hex(8)}")
-        self.room, self.limit, self.ended = room, limit, ended
-        self.handle = self.draft.open("xb")
-
-    def __enter__(self) -> Self:
-        return self
-
-    def write(self, data: bytes) -> None:
-        """Add bytes; more than there is room for are refused."""
-        self.room -= len(data)
-        if self.room < 0:
-            raise BenchFullError(
-                f"{self.path.name}: too large; the files of a set may have {self.limit >> 20} MB together: pack it as "
-                ".gz, leave out what need not be compared, or use assay report on the command line"
-            )
-        self.handle.write(data)
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        try:
-            self.handle.close()
-            if kind is None:
-                os.replace(self.draft, self.path)
-        except FileNotFoundError:
-            raise NoSuchFilesError from None
-        finally:
-            self.draft.unlink(missing_ok=True)
-            self.ended()
 
 
 class Bench:
@@ -203,7 +157,7 @@ class Bench:
                 f"{len(present)} files are here already, and that is the most; delete some first"
             )
         used = sum(path.stat().st_size for path in folder.iterdir())
-        path, limit = folder / _file_name(name, present), self.limits.bytes
+        path, limit = folder / file_name(name, present), self.limits.bytes
         return Upload(path, limit - used, limit, ended)
 
     def remove_file(self, key: str, name: str) -> None:
@@ -412,15 +366,3 @@ def _older(folder: Path, than: float) -> Iterator[Path]:
         with suppress(FileNotFoundError):
             if path.stat().st_mtime < than:
                 yield path
-
-
-def _file_name(name: str, present: Sequence[str]) -> str:
-    """Return a name for a file that is a plain name anywhere, on a command line too."""
-    last = UNFIT.sub("_", name.replace("\\", "/").rpartition("/")[2]).lstrip(".- ")
-    plain = last.encode()[-LONGEST_NAME:].decode(errors="ignore") or "file"
-    stem, dot, ending = plain.partition(".")
-    number = 1
-    while plain in present:
-        number += 1
-        plain = f"{stem}-{number}{dot}{ending}"
-    return plain

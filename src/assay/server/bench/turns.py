@@ -7,12 +7,13 @@ threads of one process.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 
-from assay.io import lock_file
+from assay.io import locked
 
 
 class Turns:
@@ -27,6 +28,10 @@ class Turns:
     @contextmanager
     def one(self) -> Iterator[None]:
         """Wait for a turn, and have it until the end of the block."""
-        with self._threads, self._file.open("r+b") as file:
-            lock_file(file.fileno())
-            yield
+        with self._threads:
+            guard = locked(str(self._file))
+            try:
+                yield
+            finally:
+                if guard is not None:
+                    os.close(guard)
