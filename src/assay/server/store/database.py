@@ -65,13 +65,16 @@ class Database:
         """Take what was erased out of the write-ahead log of SQLite; False where it is being read at this moment."""
         if self.is_frozen or self.writing.dialect.name != "sqlite":
             return True
-        with closing(self.writing.raw_connection()) as connection:
-            cursor = connection.cursor()
-            cursor.execute(f"PRAGMA busy_timeout={FORGET_WAIT}")
-            try:
-                busy, *_ = cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-            finally:
-                cursor.execute(f"PRAGMA busy_timeout={WAIT * 1000}")
+        try:
+            with closing(self.writing.raw_connection()) as connection:
+                cursor = connection.cursor()
+                cursor.execute(f"PRAGMA busy_timeout={FORGET_WAIT}")
+                try:
+                    busy, *_ = cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+                finally:
+                    cursor.execute(f"PRAGMA busy_timeout={WAIT * 1000}")
+        except sqlite3.Error:
+            return False
         return not busy
 
     def close(self) -> None:
