@@ -3,7 +3,7 @@
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -48,6 +48,14 @@ def served(app: FastAPI) -> Iterator[str]:
     finally:
         server.should_exit = True
         thread.join(10)
+
+
+def until(met: Callable[[], object]) -> None:
+    """Wait for a state."""
+    end = time.monotonic() + LIMIT
+    while not met():
+        assert time.monotonic() < end
+        time.sleep(0.02)
 
 
 def sleeping(monkeypatch: pytest.MonkeyPatch, seconds: float = 60) -> None:

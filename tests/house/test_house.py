@@ -62,7 +62,8 @@ OPENS_FILES = {
     "resources/compiling.py": "writes the files of the store",
     "resources/installing.py": "writes the manifests of the store",
     "resources/store.py": "reads manifests and lists of the store, and takes the checksums of its files",
-    "server/bench/desk.py": "keeps what was dropped on the bench page, and the notes on it",
+    "server/bench/desk.py": "keeps notes on what was dropped on the bench page",
+    "server/bench/uploads.py": "keeps what was dropped on the bench page",
     "server/bench/working.py": "keeps what the program says while it works for the bench page",
     "text/tokenisers.py": "takes the checksum of a tokeniser's model, which is in the signature",
 }

@@ -24,6 +24,7 @@ HOMES = {
     "design.planning": "plan_campaign",
     "design.power": "DesignPower design_power",
     "design.staffing": "warn_of_staff",
+    "early_logs": "completed_definition",
     "editing.adapting": "adapted check_material with_scratch",
     "editing.keeping": "EditPart",
     "editing.logs": "EDIT_KINDS postedit_lines postedit_name written",

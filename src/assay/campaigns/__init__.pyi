@@ -37,6 +37,7 @@ from assay.campaigns.design.planning import plan_campaign as plan_campaign
 from assay.campaigns.design.power import DesignPower as DesignPower
 from assay.campaigns.design.power import design_power as design_power
 from assay.campaigns.design.staffing import warn_of_staff as warn_of_staff
+from assay.campaigns.early_logs import completed_definition as completed_definition
 from assay.campaigns.editing.adapting import adapted as adapted
 from assay.campaigns.editing.adapting import check_material as check_material
 from assay.campaigns.editing.adapting import with_scratch as with_scratch

@@ -45,7 +45,7 @@ HOMES = {
     "checked.arrays": "ArrayError read_array",
     "bilingual": "are_outputs lacks_references open_unreferenced read_bilingual",
     "conllu": "read_parses",
-    "drafts": "tidy_drafts",
+    "drafts": "draft_of locked tidy_drafts",
     "folders": "is_read_of",
     "checked.json_values": "JsonError parse_json read_json",
     "knowledge": "Pairs read_counts read_domains read_labels read_links read_numbers read_pairs",

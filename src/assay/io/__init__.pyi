@@ -12,6 +12,8 @@ from assay.io.checked.shapes import ShapeError as ShapeError
 from assay.io.checked.shapes import Within as Within
 from assay.io.checked.shapes import shaped as shaped
 from assay.io.conllu import read_parses as read_parses
+from assay.io.drafts import draft_of as draft_of
+from assay.io.drafts import locked as locked
 from assay.io.drafts import tidy_drafts as tidy_drafts
 from assay.io.folders import is_read_of as is_read_of
 from assay.io.knowledge import Pairs as Pairs

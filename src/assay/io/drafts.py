@@ -48,6 +48,17 @@ def tidy_drafts(folder: str) -> None:
             _tidy(draft)
 
 
+def locked(path: str, *, wait: bool = True) -> int | None:
+    """Open a file or a folder and lock it until it is closed; None where another has the lock, or there are none."""
+    if sys.platform == "win32":
+        return None
+    guard = os.open(path, os.O_RDONLY if os.path.isdir(path) else os.O_RDWR)
+    if _lock(guard, wait=wait):
+        return guard
+    os.close(guard)
+    return None
+
+
 def _locked_draft(path: str) -> tuple[str, int]:
     """Make a draft, open and locked; one that was tidied away before it had its lock is made again."""
     folder, name = os.path.split(path)

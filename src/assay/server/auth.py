@@ -6,7 +6,7 @@ import hashlib
 import hmac
 import secrets
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -84,8 +84,14 @@ class BadTokens:
         self._tries.setdefault(client, deque(maxlen=self._most)).append(now)
 
 
-def is_own_request(origin: str | None, fetch_site: str | None, host: str, marked: bool) -> bool:
+def is_own_request(origin: str | None, fetch_site: str | None, own: Collection[str]) -> bool:
     """Tell whether a request that changes something comes from a page of ours, not from another site's."""
-    if not marked or fetch_site not in (None, "same-origin", "none"):
-        return False
-    return origin is None or origin.partition("://")[2] == host
+    return fetch_site in (None, "same-origin", "none") and (origin is None or origin in own)
+
+
+def own_origins(scheme: str, host: str, url: str) -> tuple[str, ...]:
+    """Return what our pages call themselves: the host that was asked for, or the address that people are given.
+
+    Where a proxy does not say that it speaks TLS, only the browser knows.
+    """
+    return (url, f"https://{host}", *([f"http://{host}"] if scheme == "http" else []))

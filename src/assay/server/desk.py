@@ -40,13 +40,13 @@ from assay.errors import InputError, OptionError
 from assay.server.auth import EVERY, OPEN, Identity
 from assay.server.store.database import Database, in_words, open_database, screen_secret
 from assay.server.store.tables import EVENTS
-from assay.server.store.tokens import LINK, SESSION, identify, mint, purge, revoke
+from assay.server.store.tokens import LINK, SESSION, identify, mint, revoke, was_given
 from assay.server.store.writer import Turn, Writer
 
 DAY = 86_400.0
 LINK_SECONDS, SESSION_SECONDS = 365 * DAY, 30 * DAY
-KEPT_SECONDS = 30 * DAY  # that what ran out is still kept, should a clock have been wrong
 CAMPAIGN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,59}")
+ARRIVING = "admin"  # the actor of the event that somebody has come
 LONGEST_NAME = 60  # characters of the name of a person
 
 
@@ -59,20 +59,21 @@ class Joined:
     """Somebody who came by a link: who it is, and the session that the browser keeps."""
 
     identity: Identity
-    session: str
+    session: str  # "" for somebody who has not said yet that they take part
     new: bool = False  # came by an open link, and was not known before
 
 
 class Desk:
     """All campaigns of a database, open for requests until it is closed."""
 
-    def __init__(self, database: str, tell: Callable[[str], object] = bool) -> None:
+    def __init__(
+        self, database: str, tell: Callable[[str], object] = bool, *, only_reads: bool = False
+    ) -> None:
         self._name = database
-        self.database: Database = open_database(database)
+        self.database: Database = open_database(database, only_reads=only_reads)
         with in_words(database, "read"):
             self._secret = screen_secret(self.database)
         self._writer = Writer(self.database, tell)
-        self._purged = 0.0  # when links and sessions that had run out were last forgotten
 
     def __enter__(self) -> Desk:
         self._writer.__enter__()
@@ -181,32 +182,42 @@ class Desk:
 
     # --- entry --------------------------------------------------------------------------------------------------
 
-    def join(self, link: str, given: Mapping[str, str] | None = None) -> Future[Joined | None]:
+    def join(
+        self, link: str, given: Mapping[str, str] | None = None, *, arrives: bool = True, visit: str = ""
+    ) -> Future[Joined | None]:
         """Begin a session for whoever a link belongs to; `given` is what its address says besides.
 
         Whoever comes by an open link becomes an annotator, unless the address says who it is and they were here before.
+        Nobody does where nothing `arrives` but a look at the link: then there is no session. Where it does not say who
+        it is, one `visit`, a secret of the browser, takes one place, however often it is sent.
         """
 
         def work(turn: Turn) -> Joined | None:
             identity, new = identify(turn.connection, link, LINK, turn.now), False
             if identity is not None and identity.role == OPEN:
-                state = _state(turn, identity.campaign)
-                name, events = arrive(state, (given or {}).get(state.worker, ""))
+                name, events = self._arrival(turn, identity.campaign, given or {}, visit)
+                if events and not arrives:
+                    return Joined(identity, "", new=True)
                 turn.append(identity.campaign, events)
                 identity, new = Identity(identity.campaign, "annotator", name), bool(events)
             if identity is None:
                 return None
-            self._purge(turn)
             session = mint(turn.connection, identity, SESSION, turn.now + SESSION_SECONDS)
             return Joined(identity, session, new)
 
         return self._writer.ask(work)
 
-    def _purge(self, turn: Turn) -> None:
-        """Forget what ran out long ago, with the first who comes after a start and once a day from then on."""
-        if not 0 <= turn.now - self._purged < DAY:  # a clock may be put back
-            purge(turn.connection, turn.now - KEPT_SECONDS)
-            self._purged = turn.now
+    def _arrival(
+        self, turn: Turn, campaign: str, given: Mapping[str, str], visit: str
+    ) -> tuple[str, list[NewEvent]]:
+        """Return the name of somebody who comes by an open link, and the event that they are new, if so."""
+        state = _state(turn, campaign)
+        key = "" if state.worker or not visit else keyed(self._secret, "visit", visit)
+        earlier = turn.stored(campaign, ARRIVING, key)
+        if earlier is not None:
+            return earlier["name"], []
+        name, events = arrive(state, given.get(state.worker, ""))
+        return name, [replace(event, actor=ARRIVING, key=key) for event in events]
 
     def opens(self, link: str) -> Future[str | None]:
         """Return the campaign that a link is open for, None where it is somebody's own or nobody's."""
@@ -216,6 +227,10 @@ class Desk:
             return identity.campaign if identity is not None and identity.role == OPEN else None
 
         return self._writer.ask(work)
+
+    def gave(self, token: str) -> Future[bool]:
+        """Tell whether this was once a link or a session: whoever has one that is over does not guess."""
+        return self._writer.ask(lambda turn: was_given(turn.connection, token))
 
     def open_link(self, campaign: str, places: int, worker: str = "") -> Future[str]:
         """Open a campaign for so many people who come by one link, and return that link."""

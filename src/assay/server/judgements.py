@@ -71,7 +71,7 @@ def _stored(options: JudgementOptions) -> tuple[Campaign, Judgements]:
     from assay.server.desk import Desk
     from assay.server.store.columns import read_campaign, read_columns
 
-    with Desk(options.judgements) as desk:
+    with Desk(options.judgements, only_reads=True) as desk:
         name = _chosen(options.judgements, desk.campaigns(), options.campaign)
         with desk.database.reading.begin() as connection:
             campaign = read_campaign(connection, name)
@@ -85,20 +85,16 @@ def _refuse_foreign(name: str) -> None:
     """Refuse a database of another program, which to open as ours would be to write into it."""
     if "://" in name:
         return
+    from assay.server.store.database import reading_address
+
     query = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'events'"
     try:
-        with closing(sqlite3.connect(f"file:{_quoted(name)}?mode=ro", uri=True)) as connection:
+        with closing(sqlite3.connect(reading_address(name), uri=True)) as connection:
             ours = connection.execute(query).fetchone()[0]
     except sqlite3.Error as error:
         raise InputError(f"the database {name} cannot be read: {error}; is it whole?") from error
     if not ours:
         raise InputError(f"{name} is a database of another program: it holds no campaigns")
-
-
-def _quoted(name: str) -> str:
-    from urllib.parse import quote
-
-    return quote(os.path.abspath(name))
 
 
 def _chosen(database: str, known: Sequence[str], campaign: str | None) -> str:

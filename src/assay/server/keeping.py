@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
-from assay.campaigns import CampaignProgress, CampaignState, Event, checked_state, checked_value
+from assay.campaigns import (
+    CampaignProgress,
+    CampaignState,
+    Event,
+    checked_state,
+    checked_value,
+    completed_definition,
+)
 from assay.errors import InputError
 from assay.io import parse_json
 from assay.server.dashboard.progress import campaign_progress
@@ -66,9 +74,12 @@ def read_log(campaign: str, path: str, lines: Iterable[str]) -> list[Event]:
     """Return the events of a log under the name of a campaign; one that is not sound is refused."""
     check_campaign_name(campaign)
     events = list(_parse_log(path, lines))
+    if events and "definition" in events[0].payload:
+        definition = completed_definition(events[0].payload["definition"], f"{path}, line 1")
+        events[0] = replace(events[0], payload={**events[0].payload, "definition": definition})
     checked_state(path, events)
     definition = {**events[0].payload["definition"], "name": campaign}
-    events[0] = Event(**{**vars(events[0]), "payload": {"definition": definition}})
+    events[0] = replace(events[0], payload={"definition": definition})
     return events
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Literal
+from urllib.parse import urlsplit
 
 from assay.errors import DependencyError, OptionError
 from assay.options import check_choices, nested, option
@@ -61,11 +62,33 @@ def without_password(name: str) -> str:
 
 
 def check_url(url: str) -> None:
-    """Refuse what links cannot begin with."""
-    if not url.startswith(("http://", "https://")):
+    """Refuse what links cannot begin with: pages are at the root of a host, and look for each other there."""
+    try:
+        parts = urlsplit(url)
+        host, _ = parts.hostname, parts.port  # which may be no number
+    except ValueError:
+        host = None
+    if (
+        not host
+        or parts.scheme not in ("http", "https")
+        or not url.isascii()
+        or not url.isprintable()
+        or " " in url
+    ):
         raise OptionError(
-            f"--url {url}: an address begins with http:// or https://, as in https://study.example.org"
+            f"--url {url}: an address begins with http:// or https:// and has a host, as in "
+            "https://study.example.org"
         )
+    if parts.path not in ("", "/") or any(sign in url for sign in "?#@"):
+        raise OptionError(
+            f"--url {url}: links have paths of their own, so this can be no more than a host; give the server a host "
+            "of its own, as in https://study.example.org"
+        )
+
+
+def is_loopback(url: str) -> bool:
+    """Tell whether an address is one of this machine alone."""
+    return urlsplit(url).hostname in LOOPBACK
 
 
 @dataclass(frozen=True)
@@ -78,7 +101,9 @@ class ServeOptions:
         PORT, "the port to listen on; 0 takes any that is free", metavar="PORT", least=0, most=65535
     )
     url: str | None = option(
-        None, "the address that links begin with, where a proxy stands in front", metavar="URL"
+        None,
+        "the address that links begin with, where a proxy stands in front; no path after the host",
+        metavar="URL",
     )
     bench: BenchAccess = option(
         "links",
@@ -101,7 +126,14 @@ class ServeOptions:
         check_choices(self)
         if self.url is not None:
             check_url(self.url)
-        if self.bench == "open" and self.host not in LOOPBACK:
+        if self.bench == "open":
+            self._check_open()
+
+    def _check_open(self) -> None:
+        elsewhere = f"--host {self.host}" if self.host not in LOOPBACK else ""
+        if self.url is not None and not is_loopback(self.url):
+            elsewhere = f"--url {self.url}"
+        if elsewhere:
             raise OptionError(
-                f"--bench open is for this machine alone, and --host {self.host} is not; leave one of them out"
+                f"--bench open is for this machine alone, and {elsewhere} is not; leave one of them out"
             )

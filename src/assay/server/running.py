@@ -55,7 +55,9 @@ def serve(
         if options.demo:
             _set_up_demo(desk)
         config = uvicorn.Config(
-            make_application(desk, _bench(options, name), open_bench=options.bench == "open"),
+            make_application(
+                desk, _bench(options, name, tell), open_bench=options.bench == "open", url=options.url
+            ),
             log_level="error",
             access_log=False,
             server_header=False,
@@ -67,16 +69,25 @@ def serve(
         uvicorn.Server(config).run(sockets=[listening])
 
 
-def _bench(options: ServeOptions, database: str) -> Bench | None:
+def _bench(options: ServeOptions, database: str, tell: Callable[[str], object]) -> Bench | None:
     """Return the bench, whose files are where it is said, or beside the database, or among this user's data."""
     if options.bench == "off":
         return None
-    if options.bench_folder is not None:
-        return Bench(Path(options.bench_folder))
+    folder = options.bench_folder or _usual_folder(database)
+    try:
+        return Bench(Path(folder), tell=tell)
+    except OSError as error:
+        raise InputError(
+            f"the bench cannot keep files in {folder} ({error.strerror}); name another with --bench-folder, or leave "
+            "the bench out with --bench off"
+        ) from error
+
+
+def _usual_folder(database: str) -> str:
     if "://" not in database:
-        return Bench(Path(f"{database}.bench"))
+        return f"{database}.bench"
     place = database.rpartition("@")[2].encode()  # neither user nor password
-    return Bench(data_folder() / "assay" / f"bench-{hashlib.sha256(place).hexdigest()[:16]}")
+    return str(data_folder() / "assay" / f"bench-{hashlib.sha256(place).hexdigest()[:16]}")
 
 
 def _listen(host: str, port: int) -> socket.socket:

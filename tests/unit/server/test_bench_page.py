@@ -115,6 +115,24 @@ def test_a_report_can_be_cancelled(
     assert page.is_enabled("#make")
 
 
+def test_files_can_be_deleted_while_their_report_is_made(
+    page: Any, site: tuple[str, Bench], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sleeping(monkeypatch)
+    drop(page, *TEXTS[:2], HARBOUR / "reference-a.en.txt")
+    page.click("#make")
+    expect(page.locator("#work")).to_be_visible()
+    page.click("#delete")
+    page.wait_for_selector("#listed", state="hidden")
+    expect(page.locator("#work")).to_be_hidden()
+    assert page.is_hidden("#error")
+    assert page.is_hidden("#problem")
+    assert not [*site[1].sets.iterdir(), *site[1].reports.iterdir(), *site[1].passing.iterdir()]
+    monkeypatch.undo()
+    drop(page, *TEXTS[:2])  # and the page is as new
+    assert len(roles(page)) == 2
+
+
 def test_an_error_is_shown_in_the_words_of_the_program(page: Any, tmp_path: Path) -> None:
     (tmp_path / "short.txt").write_text("The ferry is late.\n")
     drop(page, tmp_path / "short.txt", HARBOUR / "alder.en.txt")

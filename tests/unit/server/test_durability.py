@@ -85,6 +85,7 @@ def test_a_database_of_an_earlier_version_gets_what_it_lacks(tmp_path: Path) -> 
         for index in ("events_kind", "answers_campaign"):
             earlier.execute(f"DROP INDEX {index}")
         earlier.execute("ALTER TABLE answers DROP COLUMN elapsed")
+        earlier.execute("DROP TABLE layout")
         earlier.commit()
         assert len(schema(earlier)) < len(whole)
     assert len(answered_keys(tmp_path)) == 1

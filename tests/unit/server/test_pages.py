@@ -1141,6 +1141,9 @@ def test_pages_without_a_task_are_looked_at(
         context = browser.new_context(locale=language)
         page = context.new_page()
         page.goto(f"{served.url}/join/{full}")
+        if not at:
+            page.get_by_role("button").click()
+            page.wait_for_url(f"{served.url}/task")
         if at:
             looked_at(page, f"full-{language}")
             monkeypatch.setattr(

@@ -10,7 +10,7 @@ import socket
 import threading
 import time
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -20,7 +20,7 @@ import pytest
 from assay.errors import InputError
 from assay.server.app import guard
 from assay.server.bench import Bench, BenchLimits
-from bench_site import bench_served
+from bench_site import bench_served, until
 from program import LIMIT
 
 Site = tuple[str, Bench]
@@ -154,14 +154,6 @@ def test_whoever_goes_away_leaves_nothing_behind(site: Site, caplog: pytest.LogC
     assert caplog.text == ""
 
 
-def until(told: Callable[[], object]) -> None:
-    """Wait until something is so."""
-    end = time.monotonic() + LIMIT
-    while not told():
-        assert time.monotonic() < end
-        time.sleep(0.02)
-
-
 def test_what_many_send_at_once_is_bounded(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guard, "MOST_HELD", 1 << 20)
     monkeypatch.setattr(guard, "LINGER", 0.2)
@@ -197,7 +189,7 @@ def test_a_disk_that_is_full_is_told(site: Site, monkeypatch: pytest.MonkeyPatch
     status, body = asked(site, "POST", f"/bench/sets/{key}/files?name=a.txt", b"a")
     assert (status, json.loads(body)["message"]) == (
         503,
-        "a.txt: it could not be stored (No space left on device); try again later",
+        "this could not be stored (No space left on device); try again later",
     )
     assert left_of(site, key) == ["state.json"]
 

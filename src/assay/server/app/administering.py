@@ -17,6 +17,7 @@ from assay.server.app.bodies import (
     Nothing,
     OpenLinkRequest,
 )
+from assay.server.app.links import link_to
 from assay.server.app.sessions import Admin, TheDesk
 
 ADMINISTERING = APIRouter(prefix="/admin", tags=["admin"], responses={**REFUSALS, **MISSING})
@@ -30,8 +31,7 @@ async def add_annotator(
     """Add somebody, and return their link."""
     _refuse_others(who.may_change(campaign))
     token = await asyncio.wrap_future(desk.add_annotator(campaign, body.name))
-    link = str(request.url_for("join", token=token))
-    return JSONResponse({"name": body.name, "link": link})
+    return JSONResponse({"name": body.name, "link": link_to(request, f"/join/{token}")})
 
 
 @ADMINISTERING.post("/c/{campaign}/open-link", response_model=LinkMade)
@@ -41,7 +41,7 @@ async def open_link(
     """Open a campaign for so many people who come by one link, and return it; 0 lets nobody more in."""
     _refuse_others(who.may_change(campaign))
     token = await asyncio.wrap_future(desk.open_link(campaign, body.places, body.worker))
-    return JSONResponse({"name": "", "link": str(request.url_for("join", token=token))})
+    return JSONResponse({"name": "", "link": link_to(request, f"/join/{token}")})
 
 
 @ADMINISTERING.post("/c/{campaign}/close", status_code=204)

@@ -17,6 +17,7 @@ from assay.server.app.annotating import ANNOTATING
 from assay.server.app.bench import bench_routes
 from assay.server.app.dashboard import DASHBOARD
 from assay.server.app.entry import ENTRY
+from assay.server.app.export_files import tidy_exports
 from assay.server.app.failures import handle_failures
 from assay.server.app.films import FILMS
 from assay.server.app.guard import Guard
@@ -29,12 +30,18 @@ from assay.server.pages import STATIC
 from assay.version import installed_version
 
 
-def make_application(desk: Desk, bench: Bench | None = None, *, open_bench: bool = False) -> FastAPI:
-    """Return the application over a desk, with a bench page if there is a bench; an open one asks for no link."""
+def make_application(
+    desk: Desk, bench: Bench | None = None, *, open_bench: bool = False, url: str | None = None
+) -> FastAPI:
+    """Return the application over a desk, with a bench page if there is a bench; an open one asks for no link.
+
+    `url` is what people reach it by, with which links begin.
+    """
     board = Board(desk)
 
     @asynccontextmanager
     async def lifespan(application: FastAPI) -> AsyncIterator[None]:
+        await run_in_threadpool(tidy_exports)
         if bench is not None:
             bench.start()
         board.start()
@@ -49,9 +56,11 @@ def make_application(desk: Desk, bench: Bench | None = None, *, open_bench: bool
         version=installed_version(),
         docs_url=None,  # its page comes from another server
         redoc_url=None,
+        redirect_slashes=False,  # which would lead to whatever host a request names
         lifespan=lifespan,
     )
     application.state.desk, application.state.board, application.state.bench = desk, board, bench
+    application.state.url = (url or "").rstrip("/")
     application.state.sessions = Sessions(desk)
     application.state.long_work = asyncio.Semaphore(AT_ONCE)
     handle_failures(application)
@@ -61,7 +70,7 @@ def make_application(desk: Desk, bench: Bench | None = None, *, open_bench: bool
         application.include_router(bench_routes(bench, open_to_all=open_bench))
     application.add_api_route("/static/report.css", _report_style, include_in_schema=False)
     application.mount("/static", StaticFiles(directory=STATIC), name="static")
-    application.add_middleware(Guard)
+    application.add_middleware(Guard, url=application.state.url)
     return application
 
 

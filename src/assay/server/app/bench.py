@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Awaitable, Callable
+from ipaddress import ip_address
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request
@@ -19,7 +20,8 @@ from starlette.requests import ClientDisconnect
 
 from assay.errors import AssayError
 from assay.server.app.bodies import MISSING, REFUSALS
-from assay.server.app.sessions import Who
+from assay.server.app.links import link_to
+from assay.server.app.sessions import Who, client_of
 from assay.server.bench import Bench, BenchFullError, ChosenFile, JobState, NoSuchFilesError, offered_metrics
 from assay.server.options import LOOPBACK
 from assay.server.pages import render_page
@@ -27,6 +29,7 @@ from assay.version import installed_version
 
 POLICY = re.compile(rb'<meta http-equiv="Content-Security-Policy" content="([^"]{1,1000})">')
 SANDBOX = "frame-ancestors 'none'; sandbox allow-scripts allow-downloads"
+PASSED_ON = ("forwarded", "via", "x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip")
 Key = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{32}$")]
 FileName = Annotated[str, Query(min_length=1, max_length=400)]
 
@@ -57,7 +60,7 @@ def bench_routes(bench: Bench, *, open_to_all: bool = False) -> APIRouter:
         """Return what somebody is, or refuse."""
         if who is not None and who.role != "annotator":
             return who.role
-        if open_to_all and request.url.hostname in LOOPBACK:  # any other name may be a site's that leads here
+        if open_to_all and is_on_this_machine(request):
             return "guest"
         if who is None:
             raise HTTPException(401, "this needs the link that the server printed")
@@ -70,6 +73,22 @@ def bench_routes(bench: Bench, *, open_to_all: bool = False) -> APIRouter:
     private.include_router(_work(bench))
     routes.include_router(private)
     return routes
+
+
+def is_on_this_machine(request: Request) -> bool:
+    """Tell whether a request comes from this machine, and asks for it by a name of its own.
+
+    Any other name may be a site's that leads here. Whoever comes through a proxy on this machine seems to be here, too,
+    and a proxy may ask for the server by any name: so what shows that it was passed on is refused. nginx as it is
+    without settings shows it by HTTP/1.0 alone, which no browser speaks.
+    """
+    told = any(name in PASSED_ON or name.startswith("x-forwarded-") for name in request.headers)
+    passed_on = told or request.scope["http_version"] == "1.0"
+    try:
+        here = ip_address(client_of(request)).is_loopback and request.url.hostname in LOOPBACK
+    except ValueError:
+        return False
+    return here and not passed_on
 
 
 def _pages(bench: Bench, admit: Callable[..., Awaitable[str]]) -> APIRouter:
@@ -90,10 +109,7 @@ def _pages(bench: Bench, admit: Callable[..., Awaitable[str]]) -> APIRouter:
     @routes.get("/bench/r/{report}/{name}")
     def read(report: Key, name: str) -> Response:
         """Send a page of a report to whoever has its link."""
-        try:
-            return report_response(bench.page(report, name))
-        except AssayError as error:
-            return refusal(error)
+        return answered(lambda: report_response(bench.page(report, name)))
 
     return routes
 
@@ -106,10 +122,26 @@ def report_response(page: bytes) -> Response:
     return HTMLResponse(page, headers=headers)
 
 
-def refusal(error: AssayError) -> JSONResponse:
-    """Answer with what was wrong, as the command line words it."""
-    status = 404 if isinstance(error, NoSuchFilesError) else 413 if isinstance(error, BenchFullError) else 400
-    return JSONResponse({"message": str(error)}, status)
+def answered(work: Callable[[], Response | None]) -> Response:
+    """Do something, and send what it answers, if anything."""
+    try:
+        return work() or Response(status_code=204)
+    except (AssayError, OSError) as error:
+        return refusal(error)
+
+
+def refusal(error: AssayError | OSError) -> JSONResponse:
+    """Answer with what was wrong, as the command line words it; of the server's folders nobody is told."""
+    match error:
+        case FileNotFoundError():  # somebody deleted the set meanwhile
+            return refusal(NoSuchFilesError())
+        case OSError():
+            message = f"this could not be stored ({error.strerror}); try again later"
+            return JSONResponse({"message": message}, 503, {"Retry-After": "60"})
+        case NoSuchFilesError():
+            return JSONResponse({"message": str(error)}, 404)
+        case _:
+            return JSONResponse({"message": str(error)}, 413 if isinstance(error, BenchFullError) else 400)
 
 
 def _files(bench: Bench) -> APIRouter:
@@ -118,10 +150,7 @@ def _files(bench: Bench) -> APIRouter:
     @routes.post("/bench/sets", status_code=201)
     def open_set() -> Response:
         """Make room for files."""
-        try:
-            return JSONResponse({"set": bench.open_set()}, 201)
-        except AssayError as error:
-            return refusal(error)
+        return answered(lambda: JSONResponse({"set": bench.open_set()}, 201))
 
     @routes.post("/bench/sets/{key}/files", status_code=204)
     async def add_file(key: Key, name: FileName, request: Request) -> Response:
@@ -132,11 +161,8 @@ def _files(bench: Bench) -> APIRouter:
                     upload.write(part)
         except ClientDisconnect:
             return Response(status_code=400)  # which nobody reads
-        except AssayError as error:
+        except (AssayError, OSError) as error:
             return refusal(error)
-        except OSError as error:
-            message = f"{name}: it could not be stored ({error.strerror}); try again later"
-            return JSONResponse({"message": message}, 503)
         return Response(status_code=204)
 
     @routes.delete("/bench/sets/{key}/files", status_code=204)
@@ -150,15 +176,6 @@ def _files(bench: Bench) -> APIRouter:
         return answered(lambda: bench.delete(key))
 
     return routes
-
-
-def answered(work: Callable[[], None]) -> Response:
-    """Do something that has no answer but that it was done."""
-    try:
-        work()
-    except AssayError as error:
-        return refusal(error)
-    return Response(status_code=204)
 
 
 def _work(bench: Bench) -> APIRouter:
@@ -181,18 +198,16 @@ def _work(bench: Bench) -> APIRouter:
         return answered(lambda: bench.cancel(key))
 
     @routes.get("/bench/sets/{key}")
-    def state(key: Key) -> Response:
+    def state(key: Key, request: Request) -> Response:
         """Tell what a set is at."""
-        try:
-            return JSONResponse(_told(bench.state(key)))
-        except AssayError as error:
-            return refusal(error)
+        return answered(lambda: JSONResponse(_told(bench.state(key), request)))
 
     return routes
 
 
-def _told(state: JobState) -> dict[str, Any]:
+def _told(state: JobState, request: Request) -> dict[str, Any]:
     """Return what a page may know of a set."""
+    report = f"/bench/r/{state.report}/report.html" if state.report else ""
     return {
         "phase": state.phase,
         "busy": state.busy,
@@ -200,6 +215,7 @@ def _told(state: JobState) -> dict[str, Any]:
         "seconds": max(0.0, time.time() - state.since) if state.busy else 0.0,
         "message": state.message,
         "warnings": list(state.warnings),
-        "report": f"/bench/r/{state.report}/report.html" if state.report else "",
+        "report": report,
+        "link": link_to(request, report) if report else "",
         "files": list(state.files),
     }

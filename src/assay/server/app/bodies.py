@@ -307,7 +307,7 @@ class FailureBody(BaseModel):
 
 
 class LinkMade(BaseModel):
-    """A link for somebody new; it is shown this once."""
+    """A link for somebody new; it is shown this once. Without `--url` it is a path of this server."""
 
     name: str
     link: str

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Path, Request
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
-from starlette.types import Receive, Scope, Send
+from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from assay.campaigns import EXPORTS, export_format
-from assay.io import write_file
 from assay.server.app.bodies import MISSING, REFUSALS, AnnotatorRequest, LinkMade
+from assay.server.app.export_files import ExportFolder, PassingFile, write_lines
+from assay.server.app.links import link_to
 from assay.server.app.long_work import run_long
 from assay.server.app.sessions import Admin, Reader, TheDesk
 from assay.server.auth import Identity
@@ -84,10 +82,10 @@ async def export(request: Request, desk: TheDesk, who: Reader, campaign: Name, f
     card = await _card(request, who, campaign)
     if form == LOG:
         lines = log_lines(desk, campaign)
-        return await _as_file(request, partial(_write_lines, lines), f"{campaign}-log.jsonl")
+        return await _as_file(request, partial(write_lines, lines), f"{campaign}-log.jsonl")
     if form == POSTEDIT and card.logged:
         lines = export_postedits(desk, campaign)
-        return await _as_file(request, partial(_write_lines, lines), f"{campaign}-postedit.jsonl")
+        return await _as_file(request, partial(write_lines, lines), f"{campaign}-postedit.jsonl")
     ending = export_format(form, card.scheme).ending
     write = partial(_board(request).export, campaign, form)
     return await _as_file(request, write, f"{campaign}-{form}{ending}")
@@ -95,35 +93,17 @@ async def export(request: Request, desk: TheDesk, who: Reader, campaign: Name, f
 
 async def _as_file(request: Request, write: Callable[[str], tuple[str, ...]], name: str) -> Response:
     """Send what is written to a file first: whoever reads it slowly keeps nothing of the database busy."""
-    handle, path = tempfile.mkstemp(prefix="assay-export-")
-    os.close(handle)
+    folder = ExportFolder()
     try:
-        left_out = await run_long(request, write, path)
+        left_out = await run_long(request, write, str(folder.path / name))
     except BaseException:
-        os.unlink(path)
+        folder.remove()
         raise
     headers = {
         "Content-Disposition": f'attachment; filename="{name}"',
         "X-Assay-Left-Out": _ascii(left_out),
     }
-    return PassingFile(path, media_type="application/octet-stream", headers=headers)
-
-
-class PassingFile(FileResponse):
-    """A file that is there for one answer alone, and gone with it, however that ends."""
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send it."""
-        try:
-            await super().__call__(scope, receive, send)
-        finally:
-            os.unlink(self.path)
-
-
-def _write_lines(lines: Iterator[str], path: str) -> tuple[str, ...]:
-    """Write lines to a file, which leaves nothing out."""
-    write_file(path, (line.encode() for line in lines))
-    return ()
+    return PassingFile(folder, name, headers)
 
 
 @DASHBOARD.post("/c/{campaign}/links", response_model=LinkMade)
@@ -150,7 +130,7 @@ async def new_viewer(
 
 async def _link(request: Request, desk: TheDesk, identity: Identity) -> Response:
     token = await asyncio.wrap_future(desk.link(identity))
-    return JSONResponse({"name": identity.name, "link": str(request.url_for("join", token=token))})
+    return JSONResponse({"name": identity.name, "link": link_to(request, f"/join/{token}")})
 
 
 async def _card(request: Request, who: Identity, campaign: str) -> CampaignCard:

@@ -13,7 +13,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from assay.server.auth import is_own_request
+from assay.server.auth import is_own_request, own_origins
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -43,8 +43,8 @@ PARTS = (b"range", b"if-range")  # of files, which are sent as a whole: nothing 
 class Guard:
     """Refuses what no page of ours sends, and adds the headers of every response that has none of its own."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+    def __init__(self, app: ASGIApp, url: str = "") -> None:
+        self._app, self._url = app, url
         self._held = 0  # bytes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -57,7 +57,7 @@ class Guard:
         )
         scope["headers"] = [each for each in scope["headers"] if each[0] not in PARTS]
         sends = _with_headers(scope, body, send)
-        refusal = None if scope["method"] in READS else _refusal(scope)
+        refusal = None if scope["method"] in READS else _refusal(scope, self._url)
         try:
             if refusal is None:
                 await self._app(scope, body.receive, sends)
@@ -117,22 +117,22 @@ class IncomingBody:
         return self._complete
 
 
-def _refusal(scope: Scope) -> tuple[int, str] | None:
-    """Return why a request that would change something is not let through."""
+def _refusal(scope: Scope, url: str) -> tuple[int, str] | None:
+    """Return why a request that would change something is not let through.
+
+    The form of an open link is no script, so it can send no header and no JSON.
+    """
     headers = Headers(scope=scope)
-    own = is_own_request(
-        headers.get("origin"),
-        headers.get("sec-fetch-site"),
-        headers.get("host", ""),
-        headers.get("x-assay") == "1",
-    )
-    if not own:
+    is_form = scope["path"].startswith("/join/")
+    origins = own_origins(scope["scheme"], headers.get("host", ""), url)
+    own = is_own_request(headers.get("origin"), headers.get("sec-fetch-site"), origins)
+    if not own or not (is_form or headers.get("x-assay") == "1"):
         return 403, "this request did not come from a page of this server"
     length = headers.get("content-length", "0")
     if not LENGTH.fullmatch(length) or int(length) > _largest(scope):
         return 413, "this is too large"
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json" and not scope["path"].startswith("/bench/"):
+    if kind != "application/json" and not is_form and not scope["path"].startswith("/bench/"):
         return 415, "send application/json"
     return None
 

@@ -13,6 +13,7 @@ from assay.server.auth import BadTokens, Identity
 from assay.server.desk import SESSION_SECONDS, Desk
 
 COOKIE = "assay"
+VISIT = "assay-visit"  # of somebody who looks at an open link
 PERSON = "x-assay-person"  # whose page it is that sends a request, by their alias
 REMEMBERED = 15.0  # seconds, after which a session that was revoked is noticed
 ARRIVALS = 30  # people a minute who may come by an open link from one address, such as a lecture hall's
@@ -29,17 +30,14 @@ class Sessions:
         self._bad = BadTokens(time.monotonic)
         self._arrivals = BadTokens(time.monotonic, most=ARRIVALS)
 
-    async def identify(self, client: str, session: str) -> Identity | None:
-        """Return whose session this is; a client that tries too many is refused for a while."""
+    async def identify(self, session: str) -> Identity | None:
+        """Return whose session this is, None where it is nobody's any more, or never was."""
         known = self._known.get(session)
         if known is not None and known[1] > time.monotonic():
             return known[0]
-        if known is None:  # else it was good a moment ago, whatever others try from the same address
-            self.refuse_guessing(client)
         identity = await asyncio.wrap_future(self._desk.whose(session))
         if identity is None:
             self._known.pop(session, None)
-            self._bad.count(client)
             return None
         if len(self._known) >= MOST:
             self._known.clear()
@@ -51,12 +49,18 @@ class Sessions:
         known = self._known.get(session or "")
         return known is not None and known[0].role in ("admin", "viewer")
 
-    def refuse_guessing(self, client: str) -> None:
-        """Refuse a client that has tried too many bad tokens."""
+    async def refuse_guessing(self, client: str, token: str) -> None:
+        """Refuse a client that has tried too much that never was a link or a session, of which this opened nothing.
+
+        What is good is looked up first, and what is over is no guess: behind one address may be a whole class.
+        """
+        if await asyncio.wrap_future(self._desk.gave(token)):
+            return
         if seconds := self._bad.wait(client):
             raise HTTPException(
                 429, "too many wrong links; wait a minute", {"Retry-After": str(int(seconds) + 1)}
             )
+        self._bad.count(client)
 
     def refuse_crowding(self, client: str) -> None:
         """Refuse an address from which too many people have come by an open link of late."""
@@ -68,10 +72,6 @@ class Sessions:
     def count_arrival(self, client: str) -> None:
         """Remember that somebody new came by an open link."""
         self._arrivals.count(client)
-
-    def count_bad(self, client: str) -> None:
-        """Remember that a client tried a bad token."""
-        self._bad.count(client)
 
 
 def client_of(request: Request) -> str:
@@ -88,13 +88,22 @@ def desk_of(request: Request) -> Desk:
 async def present(request: Request, session: Annotated[str | None, Depends(_COOKIE)]) -> Identity | None:
     """Return who is there, None where nobody is known."""
     sessions: Sessions = request.app.state.sessions
-    return await sessions.identify(client_of(request), session) if session else None
+    return await sessions.identify(session) if session else None
+
+
+async def _known(request: Request, who: Identity | None, message: str) -> Identity:
+    """Return who is there, or refuse; whoever tries too many sessions that never were is refused for a while."""
+    if who is None:
+        sessions: Sessions = request.app.state.sessions
+        if session := request.cookies.get(COOKIE):
+            await sessions.refuse_guessing(client_of(request), session)
+        raise HTTPException(401, message)
+    return who
 
 
 async def annotator(request: Request, who: Annotated[Identity | None, Depends(present)]) -> Identity:
     """Return the annotator who asks, or refuse; also where the page is another's, who used this browser before."""
-    if who is None:
-        raise HTTPException(401, "this needs the link that you were sent")
+    who = await _known(request, who, "this needs the link that you were sent")
     if request.headers.get(PERSON, own := desk_of(request).alias(who)) != own:
         raise HTTPException(401, "somebody else's link was opened in this browser; open your own again")
     if who.role != "annotator":
@@ -102,10 +111,9 @@ async def annotator(request: Request, who: Annotated[Identity | None, Depends(pr
     return who
 
 
-async def reader(who: Annotated[Identity | None, Depends(present)]) -> Identity:
+async def reader(request: Request, who: Annotated[Identity | None, Depends(present)]) -> Identity:
     """Return who may read results, or refuse."""
-    if who is None:
-        raise HTTPException(401, "this needs the link that the server printed")
+    who = await _known(request, who, "this needs the link that the server printed")
     if who.role not in ("admin", "viewer"):
         raise HTTPException(403, "this is not for annotators")
     return who
@@ -118,10 +126,10 @@ async def admin(who: Annotated[Identity, Depends(reader)]) -> Identity:
     return who
 
 
-def remember(request: Request, response: Response, session: str) -> None:
-    """Have the browser keep a session."""
+def remember(request: Request, response: Response, session: str, cookie: str = COOKIE) -> None:
+    """Have the browser keep a session, or another secret of ours."""
     response.set_cookie(
-        COOKIE,
+        cookie,
         session,
         max_age=int(SESSION_SECONDS),
         httponly=True,

@@ -5,8 +5,9 @@ own, and `desk` keeps files and reports, runs the program on them with limits, a
 knows of the web: the routes are in `assay.server.app`.
 """
 
-from assay.server.bench.desk import Bench, BenchFullError, BenchLimits, JobState, NoSuchFilesError
+from assay.server.bench.desk import Bench, BenchLimits, JobState
 from assay.server.bench.roles import OFFERED, ROLES, ChosenFile, RecognisedFile, offered_metrics
+from assay.server.bench.uploads import BenchFullError, NoSuchFilesError
 
 __all__ = [
     "OFFERED",

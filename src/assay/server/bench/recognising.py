@@ -9,6 +9,7 @@ import json
 import os
 import sys
 
+from assay.errors import AssayError
 from assay.io import size_limit, write_file
 from assay.server.bench.roles import recognise
 
@@ -17,9 +18,12 @@ def main() -> int:
     """Write what the files in a folder are, as JSON."""
     folder, answer, size = sys.argv[1:4]
     os.chdir(folder)  # messages call a file by its name
-    with size_limit(size):
-        files = recognise(sorted(os.listdir(".")))
-    write_file(answer, json.dumps([file.as_dict() for file in files], ensure_ascii=False))
+    try:
+        with size_limit(size):
+            files = recognise(sorted(os.listdir(".")))
+        write_file(answer, json.dumps([file.as_dict() for file in files], ensure_ascii=False))
+    except AssayError as error:
+        sys.exit(f"error: {error}")
     return 0
 
 

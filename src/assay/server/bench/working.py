@@ -14,6 +14,7 @@ from pathlib import Path
 STEP, WARNING, ERROR = "step: ", "warning: ", "error: "
 PASSED_ON = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "ASSAY_RESOURCES")  # and no secret
 POLL = 0.1  # seconds between two looks at whether somebody cancelled
+REPORT = "report"  # the folder of a report in the making, beside the files
 
 
 @dataclass(frozen=True)
@@ -25,23 +26,22 @@ class Ended:
     warnings: tuple[str, ...] = ()
 
 
-def recognising_command(folder: Path, size: str) -> list[str]:
-    """Return the command that looks into the files of a set."""
-    module = "assay.server.bench.recognising"
-    return [sys.executable, "-m", module, str(folder / "files"), str(folder / "recognised.json"), size]
+def recognising_command(size: str) -> list[str]:
+    """Return the command that looks into the files of a set, in their folder."""
+    return [sys.executable, "-m", "assay.server.bench.recognising", ".", "../recognised.json", size]
 
 
-def report_command(words: Sequence[str], page: Path, size: str) -> list[str]:
-    """Return the command that makes a report."""
-    settings = ["--no-config", "--max-size", size, "-o", str(page)]
+def report_command(words: Sequence[str], size: str) -> list[str]:
+    """Return the command that makes a report, in the folder of the files: no message of it has a place of ours."""
+    settings = ["--no-config", "--max-size", size, "-o", f"../{REPORT}/report.html"]
     return [sys.executable, "-m", "assay", "report", *words, *settings]
 
 
 def run(
-    command: Sequence[str], folder: Path, seconds: float, memory: int, closing: Callable[[], bool]
+    command: Sequence[str], folder: Path, seconds: float, memory: int, is_over: Callable[[], bool]
 ) -> Ended:
-    """Run a command in the folder of a set's files until it ends, somebody cancels, or its time is over."""
-    talk, cancelled, deadline = folder / "talk.txt", folder / "cancel", time.monotonic() + seconds
+    """Run a command in the folder of a set's files until it ends, is no longer wanted, or its time is over."""
+    talk, deadline = folder / "talk.txt", time.monotonic() + seconds
     with talk.open("wb") as heard:
         process = subprocess.Popen(
             command,
@@ -55,7 +55,7 @@ def run(
     try:
         _limit(process.pid, seconds, memory)
         while process.poll() is None:
-            if cancelled.exists() or closing():
+            if is_over():
                 return Ended("cancelled")
             if time.monotonic() > deadline:
                 return Ended(

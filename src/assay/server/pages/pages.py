@@ -40,15 +40,17 @@ def task_page(language: str, *, title: str, person: str) -> str:
     return _rendered("task", language, title=title, person=person, modules=modules, wording=wording)
 
 
-def message_page(language: str, name: str, detail: str = "", why: str = "") -> str:
+def message_page(language: str, name: str, detail: str = "", why: str = "", *, ask: bool = False) -> str:
     """Return a page that says one thing: "unknown", "limited", "wrong-page" …, or in its place the `detail`.
 
-    `why` is what those who run the server are told besides.
+    `why` is what those who run the server are told besides; one that asks has a button, which sends a form to the
+    address of the page.
     """
     wording = interface_wording(language)
     heading = wording[f"{name}.title"]
     text = wording.get(f"{name}.text") or detail
-    return _rendered("message", language, title=heading, heading=heading, text=text, why=why)
+    button = wording[f"{name}.go"] if ask else ""
+    return _rendered("message", language, title=heading, heading=heading, text=text, why=why, button=button)
 
 
 def _interface(language: str) -> str:

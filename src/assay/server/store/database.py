@@ -14,14 +14,15 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect, make_url, select, text
+from sqlalchemy import Connection, Engine, QueuePool, create_engine, event, insert, make_url, select, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from assay.errors import AssayError, DependencyError, InputError, OptionError
 from assay.server.options import without_password
-from assay.server.store.log import keep_answers, read_events
-from assay.server.store.tables import ANSWERS, METADATA, SECRETS
+from assay.server.store.layouts import bring_up_to_date, check_readable
+from assay.server.store.tables import SECRETS
 
 WAIT = 30  # seconds for another process's lock, and for a server that does not answer
 FORGET_WAIT = 50  # milliseconds for somebody who reads, while nobody can write
@@ -49,9 +50,12 @@ class Database:
     url: str = field(repr=False)  # which may hold a password
     writing: Engine
     reading: Engine
+    is_frozen: bool = False  # a file on a medium, or in a folder, that nobody may write: it cannot change
 
     def lock(self, connection: Connection) -> None:
         """Wait until no other process writes; SQLite has done so at the begin, and its files must be in their place."""
+        if self.is_frozen:
+            return
         if self.writing.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
         else:
@@ -59,7 +63,7 @@ class Database:
 
     def forget(self) -> bool:
         """Take what was erased out of the write-ahead log of SQLite; False where it is being read at this moment."""
-        if self.writing.dialect.name != "sqlite":
+        if self.is_frozen or self.writing.dialect.name != "sqlite":
             return True
         try:
             with closing(self.writing.raw_connection()) as connection:
@@ -79,8 +83,13 @@ class Database:
         self.reading.dispose()
 
 
-def open_database(name: str) -> Database:
-    """Open a database by the path of a SQLite file or by a URL; tables are made where there are none."""
+def open_database(name: str, *, only_reads: bool = False) -> Database:
+    """Open a database by the path of a SQLite file or by a URL; tables are made where there are none.
+
+    Who only reads is given a file that cannot be written, too.
+    """
+    if only_reads and "://" not in name and is_unwritable(name):
+        return _frozen_database(name)
     url = name if "://" in name else f"sqlite:///{name}"
     if url.startswith(("postgres://", "postgresql://")):
         url = "postgresql+psycopg://" + url.partition("://")[2]
@@ -104,7 +113,7 @@ def open_database(name: str) -> Database:
     _make_file(database.writing)
     with in_words(name, "opened"), database.writing.begin() as connection:
         database.lock(connection)
-        _make_tables(connection)
+        bring_up_to_date(connection)
         if connection.execute(select(SECRETS.c.name)).first() is None:
             connection.execute(insert(SECRETS).values(name="screens", secret=secrets.token_bytes(32)))
     return database
@@ -115,10 +124,50 @@ def in_words(name: str, done: str) -> Iterator[None]:
     """Tell what a database says where something cannot be done with it, and what to do about it."""
     try:
         yield
+    except InputError as error:
+        raise InputError(f"the database {without_password(name)} cannot be {done}: {error}") from error
     except (DBAPIError, UnicodeError) as error:  # SQLite names a damaged table by bytes that are no text
         raise InputError(
             f"the database {without_password(name)} cannot be {done}: {explained(error)}"
         ) from error
+
+
+def is_unwritable(path: str) -> bool:
+    """Tell whether a file of SQLite, or the folder that the files beside it are in, is there to be read alone."""
+    folder = os.path.dirname(os.path.abspath(path))
+    return os.path.isfile(path) and not (os.access(path, os.W_OK) and os.access(folder, os.W_OK))
+
+
+def reading_address(path: str) -> str:
+    """Return the address by which SQLite opens a file to read it; one that cannot be written without files beside it.
+
+    What the write-ahead log holds is a part of the database, and could not be read so.
+    """
+    address = f"file:{quote(os.path.abspath(path))}?mode=ro"
+    if not is_unwritable(path):
+        return address
+    for ending in ("-wal", "-journal"):
+        with suppress(FileNotFoundError):
+            if os.path.getsize(f"{path}{ending}"):
+                raise InputError(
+                    f"the database {path} cannot be read where it cannot be written, for {path}{ending} holds what was "
+                    "stored last; copy both files to a folder of yours, and read the copy"
+                )
+    return f"{address}&immutable=1"
+
+
+def _frozen_database(path: str) -> Database:
+    """Open a file that cannot change."""
+    address = reading_address(path)
+    engine = create_engine(
+        "sqlite://",
+        creator=lambda: sqlite3.connect(address, uri=True, check_same_thread=False, isolation_level=None),
+        poolclass=QueuePool,
+        hide_parameters=True,
+    )
+    with in_words(path, "read"), engine.begin() as connection:
+        check_readable(connection)
+    return Database(f"sqlite:///{path}", engine, engine, is_frozen=True)
 
 
 def _make_file(engine: Engine) -> None:
@@ -151,25 +200,6 @@ def _check_host(url: str) -> None:
     """Refuse a password that would be taken for a part of the host, and be printed as such."""
     if "@" in (make_url(url).host or ""):
         raise ValueError
-
-
-def _make_tables(connection: Connection) -> None:
-    """Make what is missing: all tables, or what a version added since one made them.
-
-    Answers that lack a column are made again from the log, of which they are a view.
-    """
-    known = inspect(connection)
-    stale = False
-    if known.has_table(ANSWERS.name):
-        stale = {each["name"] for each in known.get_columns(ANSWERS.name)} != {*ANSWERS.columns.keys()}
-    if stale:
-        ANSWERS.drop(connection)
-    METADATA.create_all(connection)
-    for table in METADATA.tables.values():
-        for index in table.indexes:
-            index.create(connection, checkfirst=True)
-    if stale:
-        keep_answers(connection, read_events(connection))
 
 
 def explained(error: Exception) -> str:

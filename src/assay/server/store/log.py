@@ -87,6 +87,14 @@ def stored_keys(connection: Connection, keys: Iterable[Key]) -> set[Key]:
     return stored
 
 
+def payload_of(connection: Connection, key: Key) -> dict[str, Any] | None:
+    """Return the payload of the event with a key, None where there is none."""
+    campaign, actor, own = key
+    of = (EVENTS.c.campaign == campaign) & (EVENTS.c.actor == actor) & (EVENTS.c.key == own)
+    payload = connection.execute(select(EVENTS.c.payload).where(of)).scalar()
+    return None if payload is None else json.loads(payload)
+
+
 def insert_events(connection: Connection, events: Sequence[Event]) -> None:
     """Store events, and what is computed from them."""
     rows = [{**vars(event), "payload": json.dumps(event.payload)} for event in events]

@@ -86,6 +86,8 @@ TOKENS = Table(
     Index("tokens_of", "campaign", "name"),
 )
 
+LAYOUT = Table("layout", METADATA, Column("number", Integer, primary_key=True, autoincrement=False))
+
 SECRETS = Table(
     "secrets",
     METADATA,

@@ -30,6 +30,7 @@ from assay.server.store.log import (
     insert_events,
     last_number,
     load_state,
+    payload_of,
     read_events,
     save_snapshot,
     stored_keys,
@@ -90,6 +91,13 @@ class Turn:
     def knows(self, campaign: str, actor: str, key: str) -> bool:
         """Tell whether the key of this request was used before: what is sent twice is stored once."""
         return (campaign, actor, key) in self._keys
+
+    def stored(self, campaign: str, actor: str, key: str) -> dict[str, Any] | None:
+        """Return the payload of the event with a key, None where there is none."""
+        if not key:
+            return None
+        self.flush()
+        return payload_of(self.connection, (campaign, actor, key))
 
     def append(self, campaign: str, events: Iterable[NewEvent]) -> None:
         """Add events to the log; they are in the state at once, and on disk before anybody is told."""
@@ -166,8 +174,10 @@ class Writer:
             batch, ending = self._gather()
             self._do(batch)
             if self._erased:
-                self._erased = not self._database.forget()
-        self._do([Waiting(self._keep_all, Future())])
+                with suppress(Exception):  # whatever it is: it is tried again, and answers do not wait for it
+                    self._erased = not self._database.forget()
+        if not self._database.is_frozen:
+            self._do([Waiting(self._keep_all, Future())])
 
     def _gather(self) -> tuple[list[Waiting], bool]:
         """Wait for a request, and take all that wait with it; none where something is still to be forgotten."""

@@ -60,6 +60,7 @@ ACTIONS = {
     "close": ActionHelp("NAME", "take no more answers"),
     "reopen": ActionHelp("NAME", "take answers again"),
 }
+READING = ("check", "status", "export")  # actions that change nothing
 _EMPTY = 'There is no campaign in {}; "assay campaign new" makes one.'
 Action = Literal["new", "check", "status", "links", "export", "import", "close", "reopen"]
 
@@ -131,7 +132,7 @@ def run(arguments: Arguments) -> Answer:
                 f"there is no campaign {arguments.name}, for there is no file {kept}; --database names another"
             )
         return Answer([Prose(_EMPTY.format(kept))])
-    with Desk(kept) as desk:
+    with Desk(kept, only_reads=arguments.action in READING) as desk:
         return _DONE[arguments.action](desk, arguments)
 
 

@@ -93,9 +93,12 @@ function kept(before, file) {
   return before?.touched && before.segments === file.segments ? { role: before.role, columns: before.columns, touched: true } : {};
 }
 
+// Whoever deletes the files meanwhile is told no more of their report.
 async function finished() {
+  const set = key;
   for (;;) {
-    const state = await ask("GET", `/bench/sets/${key}`);
+    const state = await ask("GET", `/bench/sets/${set}`).catch((error) => { throw key === set ? error : new Refused(""); });
+    if (key !== set) throw new Refused("");
     if (!state.busy) {
       if (state.phase === "failed") throw new Refused(state.message);
       return state;
@@ -209,7 +212,7 @@ async function watch() {
 function showReport(state) {
   const address = new URL(state.report, location.href).href;
   byId("link").href = address;
-  byId("address").textContent = address;
+  byId("address").textContent = new URL(state.link, location.href).href; // by which others reach it
   byId("result").hidden = false;
   byId("warnings").hidden = !state.warnings.length;
   byId("warnings").querySelector("ul").replaceChildren(...state.warnings.map((words) => make("li", {}, words)));
@@ -241,8 +244,10 @@ byId("copy").addEventListener("click", async () => {
   try { await navigator.clipboard.writeText(byId("address").textContent); say("Copied"); byId("copy").textContent = "Copied"; } catch { getSelection().selectAllChildren(byId("address")); }
 });
 byId("delete").addEventListener("click", () => guarded(byId("problem"), async () => {
-  await ask("DELETE", `/bench/sets/${key}`);
-  key = null; files = [];
+  const set = key;
+  key = null;
+  try { await ask("DELETE", `/bench/sets/${set}`); } catch (error) { key = set; throw error; }
+  files = [];
   history.replaceState(null, "", location.pathname);
   byId("result").hidden = true;
   drawFiles();

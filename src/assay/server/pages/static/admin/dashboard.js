@@ -77,7 +77,7 @@ function draw(sections) {
 }
 
 function showLink(told, words) {
-  const code = Object.assign(document.createElement("code"), { textContent: told.link });
+  const code = Object.assign(document.createElement("code"), { textContent: new URL(told.link, location.href).href });
   const copy = Object.assign(document.createElement("button"), { type: "button", textContent: "Copy" });
   copy.addEventListener("click", async () => {
     try { await navigator.clipboard.writeText(told.link); copy.textContent = "Copied"; } catch { getSelection().selectAllChildren(code); }
