@@ -70,8 +70,13 @@ from assay.human.ratings.proportions import ReadingTime as ReadingTime
 from assay.human.ratings.proportions import Share as Share
 from assay.human.ratings.ranking import SystemRanking as SystemRanking
 from assay.human.ratings.ranking import rank_systems as rank_systems
+from assay.human.ratings.rater_effects import DOCUMENT_TASTES as DOCUMENT_TASTES
+from assay.human.ratings.rater_effects import DOCUMENTS as DOCUMENTS
+from assay.human.ratings.rater_effects import TASTES as TASTES
 from assay.human.ratings.rater_effects import MixedModel as MixedModel
+from assay.human.ratings.rater_effects import RandomEffect as RandomEffect
 from assay.human.ratings.rater_effects import RaterInfluence as RaterInfluence
+from assay.human.ratings.rater_effects import cells_of as cells_of
 from assay.human.ratings.rater_effects import fit_crossed_effects as fit_crossed_effects
 from assay.human.ratings.rater_effects import fit_mixed_model as fit_mixed_model
 from assay.human.ratings.rater_effects import rank_by_model as rank_by_model

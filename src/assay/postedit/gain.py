@@ -1,8 +1,12 @@
 """Is post-editing faster than translating from scratch, and does it get faster or slower as the work goes on?
 
-The logarithm of seconds per word is modelled as system + (1 | editor) + (1 | segment), by restricted maximum
-likelihood: editors differ by a factor of two and more, and a plain mean confuses a fast editor with a good system. A
-difference of logarithms is a ratio of speeds. Wald's intervals and tests are two-sided, adjusted by Holm.
+The logarithm of seconds per word is modelled as system + (1 | editor) + (1 | segment) + (1 | editor x system), by
+restricted maximum likelihood: editors differ by a factor of two and more, and a plain mean confuses a fast editor with
+a good system; and one editor gains by machine translation where another does not. Where documents are known there are
+(1 | document) + (1 | document x system), too. A difference of logarithms is a ratio of speeds. Its interval and test
+are Student's, with the degrees of freedom of what varies (`assay.human`), and are of other editors and documents as
+much as of other segments. With fewer than three editors, or two degrees of freedom, nothing can be said of others, and
+there is neither.
 
 Learning is the change of speed with the number of the segment, fatigue that with the hours of a sitting, which ends
 where nothing is begun for half an hour. Both are slopes of the same logarithm, less the means of system and editor,
@@ -19,8 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.data import Array, Codes
-from assay.errors import InputError
-from assay.human import MixedModel, fit_crossed_effects
+from assay.errors import InputError, counted
+from assay.human import DOCUMENT_TASTES, DOCUMENTS, TASTES, MixedModel, cells_of, fit_crossed_effects
 from assay.postedit.quantities import Measured
 from assay.stats import Interval, Settings, adjust
 
@@ -28,6 +32,8 @@ SITTING = 1800.0  # seconds without a new segment after which a sitting ends
 LEAST_ROWS = 10  # of an editor, for a slope
 TENTHS = 10
 COLLINEAR = 0.8  # of order and time, above which they are taken for one
+LEAST_EDITORS = 3  # of two, nobody can tell whether a third would gain as much
+LEAST_FREEDOM = 2.0  # with one degree of freedom an interval of 95 % reaches 12.7 standard errors
 
 
 @dataclass(frozen=True)
@@ -52,14 +58,18 @@ class Speed:
 
 @dataclass(frozen=True)
 class Gain:
-    """Speeds by the model, fastest first."""
+    """Speeds by the model, fastest first; `withheld` says why there are no intervals and tests, "" where there are."""
 
     speeds: tuple[Speed, ...]
     baseline: str | None
     model: MixedModel
     rows: int
-    editor_factor: float  # how much faster an editor is who is one standard deviation faster than the mean
-    segment_factor: float
+    withheld: str = ""
+
+    def factor(self, name: str) -> float:
+        """Return how many times as long a level of an effect takes that is one standard deviation slower."""
+        effect = self.model.effect(name)
+        return 1.0 if effect is None else math.exp(math.sqrt(effect.variance))
 
 
 def log_rates(measured: Measured) -> tuple[Array, NDArray[np.bool_]]:
@@ -77,47 +87,65 @@ def model_gain(measured: Measured, settings: Settings) -> Gain | None:
     columns = [codes.at(rows) for codes in (postedits.system, postedits.editor, postedits.segment)]
     if len(rows) < 3 or len(np.unique(columns[2].index)) < 2:
         return None
+    document = None if postedits.document is None else postedits.document.at(rows)
     try:
-        model = fit_crossed_effects(logs[rows], *columns)
+        model = fit_crossed_effects(logs[rows], *columns, more=_effects(*columns, document))
     except (InputError, np.linalg.LinAlgError):
         return None
     bare = {postedits.system.names[number] for number in np.unique(postedits.system.index[postedits.scratch])}
     baseline = next((name for name in model.systems if name in bare), None)
-    speeds = _speeds(model, bare, baseline, settings)
-    factors = [math.exp(math.sqrt(variance)) for variance in (model.rater_variance, model.segment_variance)]
-    return Gain(
-        tuple(sorted(speeds, key=lambda speed: speed.seconds_per_word.estimate)),
-        baseline,
-        model,
-        len(rows),
-        *factors,
-    )
+    withheld = _withheld(model, baseline)
+    speeds = _speeds(model, bare, baseline, settings, tested=not withheld)
+    fastest = sorted(speeds, key=lambda speed: speed.seconds_per_word.estimate)
+    return Gain(tuple(fastest), baseline, model, len(rows), withheld)
 
 
-def _speeds(model: MixedModel, bare: set[str], baseline: str | None, settings: Settings) -> list[Speed]:
-    from scipy.special import ndtri
+def _effects(system: Codes, editor: Codes, segment: Codes, document: Codes | None) -> dict[str, Codes]:
+    """Return what varies beside editors and segments: gains by editor, and by document where several are known."""
+    effects = {TASTES: cells_of(editor, system)}
+    if document is not None and 1 < len(np.unique(document.index)) < len(np.unique(segment.index)):
+        effects |= {DOCUMENTS: document, DOCUMENT_TASTES: cells_of(document, system)}
+    return effects
 
-    reach = float(ndtri((1 + settings.confidence) / 2))
-    tests = {
-        name: model.difference(baseline, name)
-        for name in model.systems
-        if baseline is not None and name != baseline
-    }
-    p_values = (
-        dict(zip(tests, adjust(np.array([test[2] for test in tests.values()]), "holm"), strict=True))
-        if tests
-        else {}
-    )
+
+def _withheld(model: MixedModel, baseline: str | None) -> str:
+    """Say why no interval is given of the differences from the baseline; nothing where they have one."""
+    if baseline is None:
+        return ""
+    if model.raters < LEAST_EDITORS:
+        return (
+            f"{counted(model.raters, 'editor')}: whether others would gain as much cannot be told from fewer than "
+            f"{LEAST_EDITORS}"
+        )
+    others = [name for name in model.systems if name != baseline]
+    if any(model.freedom(model.contrast(baseline, name)) < LEAST_FREEDOM for name in others):
+        return f"{counted(model.ratings, 'row')} of {model.raters} editors are too few to tell a gain from chance"
+    return ""
+
+
+def _speeds(
+    model: MixedModel, bare: set[str], baseline: str | None, settings: Settings, *, tested: bool
+) -> list[Speed]:
+    others = [name for name in model.systems if baseline is not None and name != baseline]
+    p_values = [model.difference(str(baseline), name)[2] if tested else 1.0 for name in others]
+    adjusted = dict(zip(others, adjust(np.array(p_values), "holm").tolist(), strict=True)) if others else {}
+    p_value = dict(zip(others, p_values, strict=True))
+    unit = dict(zip(model.systems, np.eye(len(model.systems)), strict=True))
+
+    def interval(weights: Array) -> Interval:
+        reach = model.reach(weights, settings.confidence) if tested else math.nan
+        return _exponential(float(weights @ model.means), reach)
+
     return [
         Speed(
             name,
             name in bare,
-            _exponential(mean, reach * error),
-            _exponential(tests[name][0], reach * tests[name][1]) if name in tests else None,
-            tests[name][2] if name in tests else None,
-            float(p_values[name]) if name in tests else None,
+            interval(unit[name]),
+            interval(unit[str(baseline)] - unit[name]) if name in adjusted else None,
+            p_value[name] if tested and name in adjusted else None,
+            adjusted[name] if tested and name in adjusted else None,
         )
-        for name, mean, error in zip(model.systems, model.means.tolist(), model.errors.tolist(), strict=True)
+        for name in model.systems
     ]
 
 

@@ -1,7 +1,12 @@
-"""Effort of systems, editors, documents and segments: every measure, with bootstrap intervals over segments."""
+"""Effort of systems, editors, documents and segments: every measure, with bootstrap intervals over segments.
+
+The percentile interval of few segments is too narrow, and is widened as far as Student's; of fewer than six there is
+none, since draws of them cannot go far enough.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -11,8 +16,9 @@ from assay import kernel
 from assay.data import Array, Codes, Scores
 from assay.postedit.measures import BY_NAME, MEASURES, EffortMeasure, Sums, figures_of, known_rows
 from assay.postedit.quantities import Measured
-from assay.stats import Interval, Settings, bounds
+from assay.stats import Interval, Settings, bounds, t_value
 
+LEAST_UNITS = 6  # of so few, one draw in a thousand holds the largest alone
 KEY_NAMES = ("letter", "digit", "white", "symbol", "navigation", "erase", "copy", "cut", "paste", "do")
 
 
@@ -97,10 +103,19 @@ def _intervals(
 
 def _interval(figure: float, draws: Array, settings: Settings, units: int) -> Interval:
     usable = draws[np.isfinite(draws)]
-    if units < 2 or not len(usable) or np.isnan(figure):
+    if units < LEAST_UNITS or not len(usable) or np.isnan(figure):
         return Interval(figure, float("nan"), float("nan"), "bootstrap")
-    low, high = bounds(figure, usable, replace(settings, interval="percentile"))
+    wider = replace(settings, interval="percentile", confidence=_expanded(settings.confidence, units))
+    low, high = bounds(figure, usable, wider)
     return Interval(figure, low, high, "bootstrap")
+
+
+def _expanded(confidence: float, units: int) -> float:
+    """Return the share of draws that an interval must hold to reach as far as Student's (Hesterberg 2015)."""
+    from scipy.special import ndtr
+
+    reach = t_value(confidence, units - 1) * math.sqrt(units / (units - 1))
+    return min(float(2 * ndtr(reach) - 1), math.nextafter(1, 0))
 
 
 def effort_scores(measured: Measured, names: Sequence[str] = ()) -> list[Scores]:

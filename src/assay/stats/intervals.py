@@ -77,7 +77,7 @@ def t_interval(scores: Sequence[float] | Array, confidence: float = 0.95) -> Int
     return Interval(mean, mean - reach, mean + reach, "t")
 
 
-def t_value(confidence: float, freedom: int) -> float:
+def t_value(confidence: float, freedom: float) -> float:
     """Return Student's t of a two-sided interval."""
     from scipy.special import stdtrit
 

@@ -24,7 +24,9 @@ def test_the_answer_stands_on_one_screen(inside: Run) -> None:
     done = inside("postedit", LOG, *FEW)
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
-    assert lines[0] == "Post-editing alder is 22 % faster than translating from scratch (7 to 40 %)"
+    assert (
+        lines[0] == "Post-editing alder is not significantly faster or slower than translating from scratch"
+    )
     assert "assay-log (our own log: JSON lines), 66 rows" in done.stdout
     assert len(lines) <= 30
 

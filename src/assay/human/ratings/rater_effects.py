@@ -2,10 +2,13 @@
 
 The mixed-effects model of ratings is score = system + (1 | rater) + (1 | segment) + residual. Where raters saw
 different systems, a mean confuses a lenient rater with a good system, and z confuses a good system with a lenient
-rater (Knowles 2021). The model estimates both at once. It is fitted by restricted (REML) or full maximum likelihood,
-with the residual variance profiled out (Bates et al. 2015). The random effects are crossed: their equations are two
-diagonal blocks and one block of counts, so the larger group is eliminated in closed form and only the smaller one (as
-a rule the raters) is factorised. Rows enter through sums alone.
+rater (Knowles 2021). The model estimates both at once. It is fitted by restricted (REML) or full maximum likelihood
+(`likelihood`).
+
+Raters also have tastes: one likes a system better than the others do. `tastes` adds (1 | rater x system), a variance
+that no number of segments averages out. Tests are of Student's t. The variance of a difference is a sum of parts, and
+where raters differ in taste, that of their taste and the residual's together have the degrees of freedom of the cells
+of raters and systems, as in the analysis of variance (Satterthwaite's, where several such effects are there).
 
 A rater's leaving changes only the segments that he judged, so all raters together cost no more than one pass over
 the ratings. Standardisation is not fitted anew: centring and z look at one rater alone, and the pooled deviation
@@ -15,24 +18,50 @@ of `equalised` hardly moves.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
-from statistics import NormalDist
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from assay.data import Array, Codes, Judgements
 from assay.errors import InputError, OptionError
 from assay.human.options import ScoreOptions
+from assay.human.ratings.likelihood import (
+    METHODS,
+    RATERS,
+    SEGMENTS,
+    TIMES,
+    Sums,
+    best_scale,
+    freedom,
+    numbered,
+    part_of,
+    profile,
+)
 from assay.human.ratings.scoring import DEFAULTS, RaterMeans, prepare
-from assay.stats import Standing, adjust, order_systems
+from assay.stats import Standing, adjust, order_systems, t_value
 
-METHODS = ("reml", "ml")
-RESTARTS, LEAST_START = 5, 0.1  # a search that ended near 0 begins anew from here, so often at most
-LEAST_SCALE = 1e-4  # below it a variance is 0 but for the rounding of the search
-LARGEST_SCALE = 1000.0  # scores that the effects explain without rest would drive it to infinity
+DOCUMENTS = "documents"
+TASTES, DOCUMENT_TASTES = f"{RATERS}{TIMES}systems", f"{DOCUMENTS}{TIMES}systems"
+# A step of the search then takes a tenth of a second; among so many raters tastes average out.
+MOST_CELLS = 1000
+
+
+@dataclass(frozen=True)
+class RandomEffect:
+    """A random effect beside raters and segments: its variance, and its part of the covariance of the means."""
+
+    name: str
+    variance: float
+    levels: int
+    freedom: int
+    part: Array
+
+    @property
+    def crossed(self) -> bool:
+        """Whether its levels are cells of systems and something else."""
+        return TIMES in self.name
 
 
 @dataclass(frozen=True)
@@ -51,43 +80,112 @@ class MixedModel:
     raters: int
     segments: int
     notes: tuple[str, ...] = ()
+    effects: tuple[RandomEffect, ...] = ()  # raters, segments, and such as what a rater makes of a system
+
+    def effect(self, name: str) -> RandomEffect | None:
+        """Return the random effect of a name, where the model has it."""
+        return next((effect for effect in self.effects if effect.name == name), None)
 
     @property
     def errors(self) -> Array:
         """The standard errors of the means."""
         return np.sqrt(np.diag(self.covariance))
 
-    def difference(self, first: str, second: str) -> tuple[float, float, float]:
-        """Return the difference of two adjusted means, its standard error, and Wald's two-sided p-value."""
-        from scipy.special import ndtr
+    @property
+    def residual_freedom(self) -> int:
+        """The degrees of freedom of the residual: rows less means and the levels of all effects that vary."""
+        fitted = sum(effect.freedom for effect in self.effects if effect.variance > 0)
+        return max(0, self.ratings - len(self.systems) - fitted)
 
-        row, column = self.systems.index(first), self.systems.index(second)
-        apart = float(self.means[row] - self.means[column])
-        variance = (
-            self.covariance[row, row] + self.covariance[column, column] - 2 * self.covariance[row, column]
-        )
-        error = float(np.sqrt(max(variance, 0.0)))
+    def freedom(self, contrast: Array) -> float:
+        """Return the degrees of freedom of the variance of a combination of means (Satterthwaite's)."""
+        whole = _variance(contrast, self.covariance)
+        parts = [(_variance(contrast, effect.part), effect) for effect in self.effects]
+        rest = max(whole - sum(part for part, _ in parts), 0.0)
+        cells = [(part + rest, effect.freedom) for part, effect in parts if effect.crossed and part > 0]
+        some = [
+            *cells,
+            *((part, effect.freedom) for part, effect in parts if not effect.crossed and part > 0),
+        ]
+        # The residual stands in the mean square of every cell; with one kind of cells it is not counted again.
+        if len(cells) != 1:
+            some.append((rest, self.residual_freedom))
+        if min(freedom for _, freedom in some) < 1:
+            return 0.0
+        squares = sum(part**2 / freedom for part, freedom in some)
+        return whole**2 / squares if squares > 0 else math.inf
+
+    def contrast(self, first: str, second: str) -> Array:
+        """Return the weights of the means in the difference of two."""
+        weights = np.zeros(len(self.systems))
+        weights[self.systems.index(first)] += 1
+        weights[self.systems.index(second)] -= 1
+        return weights
+
+    def difference(self, first: str, second: str) -> tuple[float, float, float]:
+        """Return the difference of two adjusted means, its standard error, and the two-sided p-value of the t test."""
+        from scipy.special import stdtr
+
+        weights = self.contrast(first, second)
+        apart, error = float(weights @ self.means), math.sqrt(_variance(weights, self.covariance))
         if error == 0:
             return apart, 0.0, 0.0 if apart else 1.0
-        return apart, error, 2 * float(ndtr(-abs(apart) / error))
+        known = self.freedom(weights)
+        return apart, error, 2 * float(stdtr(known, -abs(apart) / error)) if known else 1.0
+
+    def reach(self, weights: Array, confidence: float) -> float:
+        """Return how far the interval of a combination of means reaches; NaN without a degree of freedom."""
+        known = self.freedom(weights)
+        if known < 1:
+            return math.nan
+        return t_value(confidence, known) * math.sqrt(_variance(weights, self.covariance))
+
+
+def _variance(weights: Array, covariance: Array) -> float:
+    return max(float(weights @ covariance @ weights), 0.0)
 
 
 def fit_mixed_model(
-    judgements: Judgements, scoring: ScoreOptions = DEFAULTS, method: str = "reml"
+    judgements: Judgements, scoring: ScoreOptions = DEFAULTS, method: str = "reml", *, tastes: bool = False
 ) -> MixedModel:
-    """Fit the model to single ratings; scores are taken as the scoring says, raw by default."""
-    if method not in METHODS:
-        raise OptionError(f"method={method!r} is not recognised; choose from {', '.join(METHODS)}")
+    """Fit the model to single ratings; scores are taken as the scoring says, raw by default.
+
+    `tastes` adds what each rater makes of each system, where there are not too many of both.
+    """
     ready = prepare(judgements, scoring)
     rows, asked = np.flatnonzero(ready.counted), ready.judgements
-    columns = (asked.system.at(rows), asked.rater.at(rows), asked.segment.at(rows))
-    return fit_crossed_effects(ready.values[rows], *columns, method=method)
+    system, rater = asked.system.at(rows), asked.rater.at(rows)
+    cells = cells_of(rater, system) if tastes else None
+    more = {TASTES: cells} if cells is not None and len(cells.names) <= MOST_CELLS else {}
+    return fit_crossed_effects(
+        ready.values[rows], system, rater, asked.segment.at(rows), method=method, more=more
+    )
+
+
+def cells_of(first: Codes, second: Codes) -> Codes:
+    """Number the pairs of two columns that occur."""
+    cells, index = np.unique(
+        first.index.astype(np.int64) * len(second.names) + second.index, return_inverse=True
+    )
+    return Codes(tuple(map(str, cells.tolist())), index.astype(np.int32))
 
 
 def fit_crossed_effects(
-    values: Array, system: Codes, rater: Codes, segment: Codes, *, method: str = "reml"
+    values: Array,
+    system: Codes,
+    rater: Codes,
+    segment: Codes,
+    *,
+    method: str = "reml",
+    more: Mapping[str, Codes] | None = None,
 ) -> MixedModel:
-    """Fit the model to any figures: one a row, of a system by a rater (or editor) on a segment."""
+    """Fit the model to any figures: one a row, of a system by a rater (or editor) on a segment.
+
+    `more` are further random effects: levels of their own ("documents"), or cells of such levels and systems
+    ("raters × systems", "documents × systems").
+    """
+    if method not in METHODS:
+        raise OptionError(f"method={method!r} is not recognised; choose from {', '.join(METHODS)}")
     names, own = np.unique(system.index, return_inverse=True)
     if len(values) <= len(names):
         raise InputError(
@@ -95,23 +193,18 @@ def fit_crossed_effects(
         )
     from threadpoolctl import threadpool_limits
 
-    with threadpool_limits(
-        1
-    ):  # a search of hundreds of small steps: two threads wait for each other more than they work
-        model = _LikelihoodSums.of(values, own, _levels(rater.index), _levels(segment.index))
-        scale = _best_scale(model, method)
-        return _solved(model, scale, tuple(system.names[name] for name in names), method)
-
-
-def _levels(index: NDArray[np.int32]) -> NDArray[np.int64]:
-    """Number the levels that occur."""
-    return np.asarray(np.unique(index, return_inverse=True)[1], dtype=np.int64)
+    columns = {RATERS: rater, SEGMENTS: segment, **(more or {})}
+    effects = {name: numbered(codes.index) for name, codes in columns.items()}
+    # A search of hundreds of small steps: two threads wait for each other more than they work.
+    with threadpool_limits(1):
+        sums = Sums.of(values, own.astype(np.int64), effects)
+        return _solved(sums, best_scale(sums, method), tuple(system.names[name] for name in names), method)
 
 
 def rank_by_model(model: MixedModel, alpha: float = 0.05, correction: str = "holm") -> list[Standing]:
-    """Rank the systems by their adjusted means, best first, with normal intervals of 1 - alpha.
+    """Rank the systems by their adjusted means, best first, with intervals of 1 - alpha.
 
-    Wald's tests of all pairs say who beats whom.
+    Tests of all pairs say who beats whom.
     """
     pairs = list(combinations(model.systems, 2))
     tests = [model.difference(first, second) for first, second in pairs]
@@ -122,11 +215,10 @@ def rank_by_model(model: MixedModel, alpha: float = 0.05, correction: str = "hol
         if difference and p_value < alpha
     }
     means = dict(zip(model.systems, model.means.tolist(), strict=True))
-    inside = min(
-        1 - alpha / 2, math.nextafter(1, 0)
-    )  # an alpha too small to tell from 0 has a finite interval, too
-    reach = NormalDist().inv_cdf(inside) * model.errors
-    reaches = dict(zip(model.systems, reach.tolist(), strict=True))
+    # An alpha too small to tell from 0 has a finite interval, too.
+    inside = min(1 - alpha, math.nextafter(1, 0))
+    reach = [model.reach(weights, inside) for weights in np.eye(len(model.systems))]
+    reaches = dict(zip(model.systems, reach, strict=True))
     return [
         replace(
             standing,
@@ -137,155 +229,39 @@ def rank_by_model(model: MixedModel, alpha: float = 0.05, correction: str = "hol
     ]
 
 
-@dataclass(frozen=True)
-class _LikelihoodSums:
-    """All that the likelihood needs of the rows; the larger random effect is called `many`, the other `few`."""
-
-    rows: int
-    mean: float  # taken off the scores, for the sake of their digits
-    rater_is_few: bool
-    free: tuple[bool, bool]  # whether the variances of many and few can be told from the rest
-    many: Array  # ratings by level
-    few: Array
-    crossed: Any  # sparse: ratings by level of many and level of few
-    many_sums: Array  # by level: ratings of every system, and the sum of scores
-    few_sums: Array
-    squares: Array  # the same products of systems and scores among themselves
-
-    @classmethod
-    def of(
-        cls, scores: Array, system: NDArray[np.int64], rater: NDArray[np.int64], segment: NDArray[np.int64]
-    ) -> _LikelihoodSums:
-        from scipy.sparse import csr_matrix
-
-        mean = float(scores.mean())
-        centred, rows = scores - mean, len(scores)
-        # The system of equations that is left has a row a level of `few`: the smaller it is, the faster.
-        rater_is_few = bool(rater.max() <= segment.max())
-        many, few = (segment, rater) if rater_is_few else (rater, segment)
-        systems = int(system.max()) + 1
-        squares = np.zeros((systems + 1, systems + 1))
-        squares[np.arange(systems), np.arange(systems)] = np.bincount(system, minlength=systems)
-        squares[-1, :-1] = squares[:-1, -1] = np.bincount(system, centred, systems)
-        squares[-1, -1] = centred @ centred
-        return cls(
-            rows=rows,
-            mean=mean,
-            rater_is_few=rater_is_few,
-            # An effect with one level, or with one rating a level, cannot be told from mean or residual.
-            free=(0 < many.max() < rows - 1, 0 < few.max() < rows - 1),
-            many=np.bincount(many).astype(np.float64),
-            few=np.bincount(few).astype(np.float64),
-            crossed=csr_matrix((np.ones(rows), (many, few))),
-            many_sums=_by_level(many, system, centred, systems),
-            few_sums=_by_level(few, system, centred, systems),
-            squares=squares,
-        )
-
-
-def _by_level(level: NDArray[np.int64], system: NDArray[np.int64], scores: Array, systems: int) -> Array:
-    levels = int(level.max()) + 1
-    counts = np.bincount(level * systems + system, minlength=levels * systems).reshape(levels, systems)
-    return np.column_stack([counts, np.bincount(level, scores, levels)])
-
-
-def _reduced(model: _LikelihoodSums, scale: Array) -> tuple[float, Array]:
-    """Return the log determinant of the random effects' equations, and the squares that they leave over.
-
-    `scale` are the standard deviations of many and few over that of the residual.
-    """
-    from scipy.linalg import cho_factor, cho_solve
-
-    many, few = float(scale[0]), float(scale[1])
-    diagonal = many**2 * model.many + 1
-    of_many, of_few = many * model.many_sums, few * model.few_sums
-    # The block of `many` is diagonal, so it is eliminated by division (a Schur complement).
-    left = model.squares - of_many.T @ (of_many / diagonal[:, None])
-    determinant = float(np.log(diagonal).sum())
-    if few == 0:
-        return determinant, left
-    weighted = model.crossed.multiply(1 / diagonal[:, None]).tocsr()
-    block = -(many**2 * few**2) * (model.crossed.T @ weighted).toarray()
-    block[np.diag_indices_from(block)] += few**2 * model.few + 1
-    of_few = of_few - many * few * (weighted.T @ of_many)
-    factor = cho_factor(block, lower=True, overwrite_a=True, check_finite=False)
-    determinant += 2 * float(np.log(np.diag(factor[0])).sum())
-    return determinant, left - of_few.T @ cho_solve(factor, of_few, check_finite=False)
-
-
-def _profile(model: _LikelihoodSums, scale: Array, method: str) -> tuple[float, Array, Array, float]:
-    """Return deviance, means of systems, their covariance over the residual variance, and that variance."""
-    determinant, left = _reduced(model, scale)
-    systems = left[:-1, :-1]
-    means = np.asarray(np.linalg.solve(systems, left[:-1, -1]), dtype=np.float64)
-    # A perfect fit leaves 0 or less by rounding, and its logarithm is needed.
-    rest = max(float(left[-1, -1] - means @ left[:-1, -1]), 1e-300)
-    freedom = model.rows - (len(means) if method == "reml" else 0)
-    deviance = determinant + freedom * (1 + float(np.log(2 * np.pi * rest / freedom)))
-    if method == "reml":
-        deviance += float(np.linalg.slogdet(systems)[1])
-    covariance = np.asarray(np.linalg.inv(systems), dtype=np.float64)
-    return deviance, means, covariance, rest / freedom
-
-
-def _best_scale(model: _LikelihoodSums, method: str) -> Array:
-    """Return the standard deviations of the random effects, over the residual's, of the highest likelihood.
-
-    The deviance is that of their squares, so the search may go below 0, where the sign means nothing: one that is
-    held at 0 lies flat there and stays. It begins anew where it ended, with wider steps, as long as that helps.
-    """
-    from scipy.optimize import minimize
-
-    free = np.array(model.free)
-
-    def within(chosen: Array) -> Array:
-        scale = np.zeros(2)
-        scale[free] = np.minimum(np.abs(chosen), LARGEST_SCALE)
-        return scale
-
-    def deviance(chosen: Array) -> float:
-        return _profile(model, within(chosen), method)[0]
-
-    if not free.any():
-        return np.zeros(2)
-    options = {"xatol": 1e-7, "fatol": 1e-9, "maxiter": 2000, "maxfev": 2000}
-    optimum = minimize(deviance, np.ones(int(free.sum())), method="Nelder-Mead", options=options)
-    for _ in range(RESTARTS):
-        start = np.where(np.abs(optimum.x) < LEAST_START, LEAST_START, optimum.x)
-        again = minimize(deviance, start, method="Nelder-Mead", options=options)
-        if not again.fun < optimum.fun - 1e-9:
-            break
-        optimum = again
-    best = within(optimum.x)
-    return np.where(best < LEAST_SCALE, 0.0, best)
-
-
-def _solved(model: _LikelihoodSums, scale: Array, systems: tuple[str, ...], method: str) -> MixedModel:
-    deviance, means, covariance, residual = _profile(model, scale, method)
-    many, few = (float(residual * deviation**2) for deviation in scale)
-    rater, segment = (few, many) if model.rater_is_few else (many, few)
-    sizes = (len(model.few), len(model.many))
-    raters, segments = sizes if model.rater_is_few else sizes[::-1]
-    free_segment, free_rater = model.free if model.rater_is_few else model.free[::-1]
+def _solved(sums: Sums, scale: Array, systems: tuple[str, ...], method: str) -> MixedModel:
+    best = profile(sums, scale, method)
+    variances = dict(zip(sums.names, (best.residual * scale**2).tolist(), strict=True))
+    levels = dict(zip(sums.names, sums.levels, strict=True))
     notes = [
-        f"the variance of {what} cannot be estimated separately and is taken as 0"
-        for what, free in (("raters", free_rater), ("segments", free_segment))
-        if not free
+        f"the variance of {name} cannot be estimated separately and is taken as 0"
+        for name in sorted(sums.names)
+        if not sums.free[sums.names.index(name)]
     ]
     return MixedModel(
         systems=systems,
-        means=means + model.mean,
-        covariance=residual * covariance,
-        rater_variance=rater,
-        segment_variance=segment,
-        residual_variance=residual,
-        log_likelihood=-deviance / 2,
+        means=best.means + sums.mean,
+        covariance=best.residual * best.covariance,
+        rater_variance=variances[RATERS],
+        segment_variance=variances[SEGMENTS],
+        residual_variance=best.residual,
+        log_likelihood=-best.deviance / 2,
         method=method,
-        ratings=model.rows,
-        raters=raters,
-        segments=segments,
+        ratings=sums.rows,
+        raters=levels[RATERS],
+        segments=levels[SEGMENTS],
         notes=tuple(notes),
+        effects=tuple(_effect(sums, scale, place, best.residual, method) for place in range(len(sums.names))),
     )
+
+
+def _effect(sums: Sums, scale: Array, place: int, residual: float, method: str) -> RandomEffect:
+    name, cells = sums.names[place], sums.levels[place]
+    base, crossed, _ = name.partition(TIMES)
+    systems = sums.squares.shape[0] - 1
+    known = freedom(cells, sums.levels[sums.names.index(base)], systems) if crossed else cells - 1
+    part = residual * part_of(sums, scale, place, method)
+    return RandomEffect(name, float(residual * scale[place] ** 2), cells, known, part)
 
 
 @dataclass(frozen=True)

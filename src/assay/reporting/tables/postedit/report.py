@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from assay.data import READING
 from assay.errors import counted
-from assay.postedit import BY_NAME, PARTS, EffortMeasure, EffortStudy, Group, Speed
+from assay.postedit import BY_NAME, PARTS, EffortMeasure, EffortStudy, Gain, Group
 from assay.reporting.blocks import (
     Block,
     Example,
@@ -113,8 +113,8 @@ def _headline(study: EffortStudy) -> str:
     """Say what post-editing gains, else what it costs."""
     gain = study.gain
     faster = [speed for speed in gain.speeds if speed.gain is not None] if gain is not None else []
-    if faster:
-        return _gained(faster[0], study.options.confidence)
+    if faster and gain is not None:
+        return _gained(gain, study.options.confidence)
     named = [group for group in study.systems if group.figures["hter"] == group.figures["hter"]]
     if named:
         best = min(named, key=lambda group: group.figures["hter"])
@@ -128,18 +128,22 @@ def _headline(study: EffortStudy) -> str:
     return "Post-edits without times, texts or keys"
 
 
-def _gained(speed: Speed, confidence: float) -> str:
-    gain = speed.gain
-    if gain is None:
+def _gained(gain: Gain, confidence: float) -> str:
+    """Name the system that gains most where the gain is significant."""
+    speed = next(speed for speed in gain.speeds if speed.gain is not None)
+    if speed.gain is None:
         raise TypeError("there is no gain to speak of")
-    significant = speed.adjusted is not None and speed.adjusted < 1 - confidence
-    if not significant:
+    if gain.withheld:
+        return (
+            f"Too little to tell whether post-editing {speed.system} is faster than translating from scratch"
+        )
+    if speed.adjusted is None or not speed.adjusted < 1 - confidence:
         return (
             f"Post-editing {speed.system} is not significantly faster or slower than translating from scratch"
         )
-    word = "faster" if gain.estimate > 0 else "slower"
-    low, high = sorted((abs(gain.low), abs(gain.high)))
-    size = f"{abs(gain.estimate):.0f} % {word}"
+    word = "faster" if speed.gain.estimate > 0 else "slower"
+    low, high = sorted((abs(speed.gain.low), abs(speed.gain.high)))
+    size = f"{abs(speed.gain.estimate):.0f} % {word}"
     return f"Post-editing {speed.system} is {size} than translating from scratch ({low:.0f} to {high:.0f} %)"
 
 
@@ -150,6 +154,7 @@ def _answers(study: EffortStudy) -> list[str]:
         f"{counted(len(rows.editor.names), 'editor')}, {counted(len(rows.system.names), 'system')} "
         f"({joined(rows.system.names[:6])})."
     ]
+    said += _withheld(study.gain) if study.gain is not None else []
     said += _learned(study)
     if study.pairs:
         mutual = sum(pair.mutual for pair in study.pairs) / len(study.pairs)
@@ -170,6 +175,17 @@ def _answers(study: EffortStudy) -> list[str]:
         )
     told = [f"{remark.kind} ({remark.count:,})" for remark in study.remarks if remark.kind != READING]
     return [*said, *([f"Noticed: {'; '.join(told[:MOST_REMARKS])}."] if told else [])]
+
+
+def _withheld(gain: Gain) -> list[str]:
+    """Say what the rows show, and why no more can be said of it."""
+    speeds = [(speed.system, speed.gain.estimate) for speed in gain.speeds if speed.gain is not None]
+    if not gain.withheld or not speeds:
+        return []
+    shown = joined(
+        [f"{name} {abs(each):.0f} % {'faster' if each > 0 else 'slower'}" for name, each in speeds]
+    )
+    return [f"In these rows: {shown} than from scratch, without an interval ({gain.withheld})."]
 
 
 def _learned(study: EffortStudy) -> list[str]:

@@ -8,12 +8,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from assay.data import READING, Array
+from assay.human import DOCUMENT_TASTES, DOCUMENTS, TASTES
 from assay.postedit import (
     BY_NAME,
     KEY_NAMES,
     MEASURES,
     EffortMeasure,
     EffortStudy,
+    Gain,
     Group,
     Measured,
     Speed,
@@ -140,7 +142,7 @@ def gain_table(study: EffortStudy) -> Table | None:
         return None
     return table_of(
         "postedit-gain",
-        "Mixed model: log(seconds per word) = system + (1 | editor) + (1 | segment)",
+        f"Mixed model: log(seconds per word) = {_terms(gain)}",
         gain.speeds,
         [
             text("system"),
@@ -152,13 +154,26 @@ def gain_table(study: EffortStudy) -> Table | None:
         notes=[
             f"against {gain.baseline}, which is translation from scratch" if gain.baseline else
             "no translation from scratch to compare with",
-            f"an editor one standard deviation slower takes {gain.editor_factor:.2f} times as long, a segment "
-            f"{gain.segment_factor:.2f} times",
+            f"no intervals: {gain.withheld}" if gain.withheld else
+            "intervals and tests: Student's, for other editors, segments and documents",
+            f"one standard deviation slower, an editor takes {gain.factor('raters'):.2f} times as long, a segment "
+            f"{gain.factor('segments'):.2f} times; editors' gains differ by a factor of {gain.factor(TASTES):.2f}"
+            + (f", documents' by {gain.factor(DOCUMENT_TASTES):.2f}" if gain.model.effect(DOCUMENTS) else ""),
             f"residual standard deviation of the logarithms: {math.sqrt(gain.model.residual_variance):.3f}",
-            *gain.model.notes,
+            *_of_editors(gain.model.notes),
         ],
         facts={"rows": gain.rows, "editors": gain.model.raters, "segments": gain.model.segments},
     )  # fmt: skip
+
+
+def _terms(gain: Gain) -> str:
+    documents = " + (1 | document) + (1 | document × system)" if gain.model.effect(DOCUMENTS) else ""
+    return f"system + (1 | editor) + (1 | segment) + (1 | editor × system){documents}"
+
+
+def _of_editors(notes: Sequence[str]) -> list[str]:
+    """Call raters what they are here."""
+    return [note.replace("raters", "editors") for note in notes]
 
 
 def _gain(speed: Speed) -> float | None:
