@@ -199,12 +199,14 @@ class Preferences:
     remarks: tuple[Remark, ...] = ()
     layout: Layout | None = None
     as_shown: bool = True  # whether the first was shown first; a list of better and worse does not say
+    document: Codes | None = None
 
     def __post_init__(self) -> None:
         """Refuse columns of different lengths."""
         columns = {"first": self.first, "second": self.second, "rater": self.rater, "segment": self.segment}
-        screen = {} if self.screen is None else {"screen": self.screen}
-        _equally_long("preferences", len(self.outcome), columns | screen | dict(self.extra))
+        more = {"screen": self.screen, "document": self.document}
+        known = {name: codes for name, codes in more.items() if codes is not None}
+        _equally_long("preferences", len(self.outcome), columns | known | dict(self.extra))
 
     def __len__(self) -> int:
         return len(self.outcome)
@@ -220,6 +222,7 @@ class Preferences:
             rater=self.rater.at(rows),
             segment=self.segment.at(rows),
             screen=self.screen and self.screen.at(rows),
+            document=self.document and self.document.at(rows),
             extra=_taken(self.extra, rows),
         )
 

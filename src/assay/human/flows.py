@@ -194,7 +194,7 @@ def _with_systems(ranking: RatingsRanking) -> RatingsRanking:
 
         domains = rank_by_domain(scores, ranking.options)
     systems, balance = check_balance(
-        rank_systems(scores, ranking.options), rater_means, ranking.without.judgements, ranking.options
+        rank_systems(scores, ranking.options), ranking.scored, ranking.without.judgements, ranking.options
     )
     if domains is not None and balance is not None and balance.basis:
         domains = domains.with_claims(systems.significant, ranking.options.chance.alpha)
@@ -227,12 +227,12 @@ def _rank_preferences(
     from assay.human.preferences.pairs import without_raters
     from assay.human.preferences.shared_outputs import of_single_systems
     from assay.human.preferences.stability import width_by_raters
-    from assay.human.preferences.wins import pair_tests, win_matrix
+    from assay.human.preferences.wins import drawn_by_default, pair_tests, win_matrix
 
     if options.without:
         preferences = without_raters(preferences, split_names(options.without))
     if options.unit == AUTO:
-        options = replace(options, unit="segment")  # rankings know no documents
+        options = replace(options, unit=drawn_by_default(preferences))
     pairs, chance, shown = of_single_systems(preferences, systems), options.chance, parts or PARTS
     _check_number(pairs)
     warn_of_references(pairs.systems)

@@ -105,7 +105,7 @@ class RankOptions:
     test: Test = option(
         "auto", "the test for each pair of systems; auto: permutation if they share segments, else rank-sum"
     )
-    unit: str = drawn_unit("; for rankings: judgement, screen, segment (auto) or rater")
+    unit: str = drawn_unit("; for rankings: judgement, screen, segment, document (auto where known) or rater")
     correction: Correction = option("holm", "correction for multiple comparisons")
     common: Common = option(
         "pair", "compare a pair on the segments judged for both, or on those judged for all systems"

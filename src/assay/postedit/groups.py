@@ -6,7 +6,6 @@ none, since draws of them cannot go far enough.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -16,7 +15,7 @@ from assay import kernel
 from assay.data import Array, Codes, Scores
 from assay.postedit.measures import BY_NAME, MEASURES, EffortMeasure, Sums, figures_of, known_rows
 from assay.postedit.quantities import Measured
-from assay.stats import Interval, Settings, bounds, t_value
+from assay.stats import Interval, Settings, bounds, expanded
 
 LEAST_UNITS = 6  # of so few, one draw in a thousand holds the largest alone
 KEY_NAMES = ("letter", "digit", "white", "symbol", "navigation", "erase", "copy", "cut", "paste", "do")
@@ -105,17 +104,9 @@ def _interval(figure: float, draws: Array, settings: Settings, units: int) -> In
     usable = draws[np.isfinite(draws)]
     if units < LEAST_UNITS or not len(usable) or np.isnan(figure):
         return Interval(figure, float("nan"), float("nan"), "bootstrap")
-    wider = replace(settings, interval="percentile", confidence=_expanded(settings.confidence, units))
+    wider = replace(settings, interval="percentile", confidence=expanded(settings.confidence, units))
     low, high = bounds(figure, usable, wider)
     return Interval(figure, low, high, "bootstrap")
-
-
-def _expanded(confidence: float, units: int) -> float:
-    """Return the share of draws that an interval must hold to reach as far as Student's (Hesterberg 2015)."""
-    from scipy.special import ndtr
-
-    reach = t_value(confidence, units - 1) * math.sqrt(units / (units - 1))
-    return min(float(2 * ndtr(reach) - 1), math.nextafter(1, 0))
 
 
 def effort_scores(measured: Measured, names: Sequence[str] = ()) -> list[Scores]:

@@ -16,7 +16,7 @@ HOMES = {
         "fisher_interval gamma kendall mean_ranks pair_counts pearson row_offsets somers_d spearman tau_a "
         "tau_b tau_c tau_eq ties_against"
     ),
-    "intervals": "PROPORTIONS Interval bounds proportion t_interval t_value",
+    "intervals": "PROPORTIONS Interval bounds expanded proportion t_interval t_value",
     "sequential": "KEPT any_time_p early_bound",
     "settings": "PERMUTATION_DRAWS Correction Settings",
     "standings": "Standing clusters_of_ranges order_systems places rank_ranges",

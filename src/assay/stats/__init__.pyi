@@ -23,6 +23,7 @@ from assay.stats.correlate import ties_against as ties_against
 from assay.stats.intervals import PROPORTIONS as PROPORTIONS
 from assay.stats.intervals import Interval as Interval
 from assay.stats.intervals import bounds as bounds
+from assay.stats.intervals import expanded as expanded
 from assay.stats.intervals import proportion as proportion
 from assay.stats.intervals import t_interval as t_interval
 from assay.stats.intervals import t_value as t_value

@@ -45,6 +45,7 @@ def from_rankings(judgements: Judgements) -> Preferences:
         rater=judgements.rater.at(first),
         segment=judgements.segment.at(first),
         screen=judgements.screen.at(first),
+        document=judgements.document and judgements.document.at(first),
         languages=judgements.languages,
         path=judgements.path,
         remarks=(*judgements.remarks, *remarks),

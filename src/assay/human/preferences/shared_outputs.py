@@ -60,6 +60,7 @@ def expand(preferences: Preferences, joint: str = JOINT) -> Preferences:
         rater=preferences.rater.at(rows),
         segment=preferences.segment.at(rows),
         screen=preferences.screen and preferences.screen.at(rows),
+        document=preferences.document and preferences.document.at(rows),
         extra=extra | texts,
     )
 

@@ -15,9 +15,16 @@ from itertools import combinations
 
 import numpy as np
 
-from assay.data import Preferences
+from assay.data import Array, Preferences
 from assay.errors import AssayWarning, InputError, OptionError
-from assay.human.preferences.wins import PreferenceRanking, rank_by_wins, unit_index
+from assay.human.preferences.wins import (
+    PreferenceRanking,
+    cell_matrices,
+    expected,
+    gather_pairs,
+    rank_by_wins,
+    unit_index,
+)
 from assay.stats import Settings
 
 Method = Callable[[Preferences, Settings, str], PreferenceRanking]
@@ -190,13 +197,17 @@ def width_by_raters(preferences: Preferences, settings: Settings, unit: str) -> 
     raters = len(np.unique(preferences.rater.index))
     if unit == "rater" or raters < 2:
         return math.nan
-    plain = replace(settings, interval="percentile", sample="full")
-    widths = [
-        np.array([place.high - place.low for place in rank_by_wins(preferences, plain, each).standings])
-        for each in (unit, "rater")
-    ]
-    if any(np.isnan(width).all() for width in widths):
-        return math.nan
-    narrow, wide = (float(np.nanmean(width)) for width in widths)
+    plain = replace(settings, sample="full")
+    with warnings.catch_warnings():
+        # A system without a decided pair has no wins in any draw.
+        warnings.simplefilter("ignore", RuntimeWarning)
+        narrow, wide = (float(np.nanmean(_spread(preferences, plain, each))) for each in (unit, "rater"))
     few = math.sqrt(raters / (raters - 1))  # a bootstrap of so few is too narrow by this much
     return few * wide / narrow if narrow > 0 else math.nan
+
+
+def _spread(preferences: Preferences, settings: Settings, unit: str) -> Array:
+    """Return the standard deviation of every system's expected wins over draws of a unit."""
+    pairs = gather_pairs(preferences, unit)
+    drawn = expected(cell_matrices(pairs.drawn(settings), len(pairs.systems))[0])
+    return np.asarray(np.nanstd(drawn, axis=0))

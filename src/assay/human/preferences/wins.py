@@ -1,9 +1,10 @@
 """Who stands where by preferences: wins and losses, draws of the judgements, ranges of ranks, and clusters.
 
-Judgements are drawn one by one, as at WMT, or all those of a rater, a segment or a screen as one, since they are
-not independent. A system's rank range leaves out 2.5 % of the draws at each end (25 of 1000; rounded up), and a
-cluster ends where no range below overlaps with any above (Bojar et al. 2013). Such a range holds by itself; ranges
-that hold for all systems at once are wider.
+Judgements are drawn one by one, as at WMT, or all those of a rater, a document, a segment or a screen as one, since
+they are not independent. A system's rank range leaves out 2.5 % of the draws at each end (25 of 1000; rounded up), and
+a cluster ends where no range below overlaps with any above (Bojar et al. 2013). Such a range holds by itself; ranges
+that hold for all systems at once are wider. Documents and raters are often few: intervals and ranges are then as wide
+as Student's, and of fewer than six, whose draws cannot go as far, there are none.
 
 Expected wins (Koehn 2012; WMT 2013): the mean over opponents of wins / (wins + losses); ties do not count, and an
 opponent without a decided pair is left out. The sign test of a pair drops ties as well.
@@ -13,7 +14,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,12 +30,15 @@ from assay.stats import (
     adjust,
     bounds,
     clusters_of_ranges,
+    expanded,
     proportion,
     rank_ranges,
     sign_p,
 )
 
-UNITS = ("judgement", "screen", "segment", "rater")
+UNITS = ("judgement", "screen", "segment", "document", "rater")
+FEW = ("document", "rater")  # units of which there are often few
+LEAST_FEW = 6  # Student's interval of fewer reaches beyond all draws
 
 
 @dataclass(frozen=True)
@@ -149,10 +153,21 @@ def unit_index(preferences: Preferences, unit: str) -> NDArray[np.int64]:
     """Return the number of the unit that every judgement belongs to."""
     if unit == "judgement":
         return np.arange(len(preferences))
-    codes = {"rater": preferences.rater, "segment": preferences.segment, "screen": preferences.screen}[unit]
+    columns = {"rater": preferences.rater, "segment": preferences.segment}
+    codes = (columns | {"screen": preferences.screen, "document": preferences.document})[unit]
     if codes is None:
-        raise InputError("unit=screen needs to know what was judged side by side; use segment or rater")
+        unknown = {"screen": "what was judged side by side", "document": "the document of every segment"}
+        raise InputError(f"unit={unit} needs to know {unknown[unit]}; use segment or rater")
     return codes.index.astype(np.int64)
+
+
+def drawn_by_default(preferences: Preferences) -> str:
+    """Return documents where they are known and there are several of several segments, else segments."""
+    document = preferences.document
+    if document is None:
+        return "segment"
+    documents, segments = (len(np.unique(codes.index)) for codes in (document, preferences.segment))
+    return "document" if 1 < documents < segments else "segment"
 
 
 def cell_matrices(counts: NDArray[np.int64], systems: int) -> tuple[Array, Array]:
@@ -179,7 +194,14 @@ def preference_ranking(
     """Return the ranking by some scores, with what draws of the judgements make of them."""
     if settings.interval == "bca":
         raise OptionError("interval=bca is not available for rankings by preference; use percentile or basic")
+    asked, units = settings.confidence, len(judgements.cells.offsets) - 1
+    if judgements.unit in FEW and units > 1:
+        settings = replace(settings, confidence=expanded(asked, units))
     low, high = rank_ranges(drawn, settings.confidence, joint=joint)
+    if judgements.unit in FEW and units < LEAST_FEW:
+        low, high = np.ones_like(low), np.full_like(high, len(high))
+        drawn = np.full_like(drawn, np.nan)
+        notes = (*notes, f"{units} {judgements.unit}s are too few for intervals and ranges of ranks")
     # A system without a decided pair has no score, and comes last rather than anywhere.
     order = np.argsort(np.where(np.isnan(scores), np.inf, -scores), kind="stable")
     clusters = clusters_of_ranges(low[order], high[order])
@@ -201,7 +223,7 @@ def preference_ranking(
         judgements.unit,
         len(drawn),
         settings.seed,
-        settings.confidence,
+        asked,
         int(counts.sum()),
         int(counts[1::3].sum()),
         tuple(notes),

@@ -1,13 +1,17 @@
-"""Did raters see the systems alike? Where they did not, a lenient rater passes for a good system.
+"""Do the claims hold for other raters? Where raters saw the systems unequally or have tastes, the mixed model decides.
 
 The outputs that each rater judged of each system are tested for independence (chi-square): raters assigned output by
-output at random pass, whole tasks or documents of one system each do not. Where they fail, a claim needs the mixed
-model as well, which separates raters from systems: its p-value, adjusted like the test's, takes the place of the
-test's where it is the larger. Systems that no chain of common raters connects cannot be compared at all.
+output at random pass, whole tasks or documents of one system each do not, and a lenient rater passes for a good system.
+Where raters have tastes, one likes a system better than the others do, so that a system may win by who was asked. In
+both cases means, intervals and tests are those of the mixed model (`other_raters`), which takes leniency out and counts
+tastes in; what the plain means claim and the model does not is withheld. Systems that no chain of common raters
+connects cannot be compared at all. The test of WMT is there to make published clusters again: it is left as it is, and
+what the model would withhold is named.
 """
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,34 +19,49 @@ from itertools import combinations
 
 import numpy as np
 
+from assay.comparison import Comparison
 from assay.data import Array, Judgements
 from assay.errors import AssayWarning
 from assay.human.options import RankOptions
+from assay.human.ratings.other_raters import OtherRaters
 from assay.human.ratings.ranking import SystemRanking, rank_quietly, standings_of
-from assay.human.ratings.rater_effects import MixedModel, fit_mixed_model
-from assay.human.ratings.scoring import RaterMeans, score
-from assay.stats import adjust
+from assay.human.ratings.rater_effects import fit_mixed_model
+from assay.human.ratings.scoring import RaterMeans, ScoredRatings, score
+from assay.stats import Standing, adjust_family
 
+MATTERS = 1.05  # as of documents: a z test at 5 % whose error is 1.05 times too small has 6.2 % false alarms
 UNBALANCED = 0.05  # p-values below it are no chance assignment of raters
+MODEL = "mixed model"
 Pair = tuple[str, str]
 
 
 @dataclass(frozen=True)
 class Balance:
-    """How far raters saw the systems alike, and what that did to the claims.
+    """How far raters saw the systems alike and liked the same, and what that did to the claims.
 
-    `shares` is the rater whose share of two systems' outputs differs most, with both. `basis` is what a claim needed
-    beside the test, "" where raters saw the systems alike, and `opinions` what that says of each pair: the difference
-    and its p-value. `withheld` are the claims that it does not share, and `apart` systems that no chain of common
-    raters connects.
+    `shares` is the rater whose share of two systems' outputs differs most, with both. `tastes` is how many times as
+    large the error of a difference is as without tastes; NaN where that was not asked. `basis` is what the claims rest
+    on, "" where the test alone decides, and `opinions` what that says of each pair: the difference and its p-value.
+    `withheld` are the claims that it does not share, and `apart` systems that no chain of common raters connects.
     """
 
     p_value: float
     shares: tuple[str, str, float, str, float]  # rater, system and share of its outputs, twice
+    tastes: float = math.nan
     basis: str = ""
     withheld: tuple[Pair, ...] = ()
     apart: tuple[tuple[str, ...], ...] = ()
     opinions: Mapping[Pair, tuple[float, float]] = field(default_factory=dict)
+
+    @property
+    def unequal(self) -> bool:
+        """Whether raters saw the systems unequally."""
+        return self.p_value < UNBALANCED
+
+    @property
+    def tasteful(self) -> bool:
+        """Whether tastes of raters make differences less certain than segments alone do."""
+        return self.tastes > MATTERS
 
     def least_p(self, first: str, second: str, difference: float) -> float:
         """Return the p-value that a claim on two systems has at least: 1 where the two opinions disagree."""
@@ -57,33 +76,61 @@ class Balance:
 
     @property
     def caution(self) -> str:
-        """What is warned of where raters did not see the systems alike."""
+        """What is warned of where raters did not see the systems alike, or do not like the same."""
         rater, most, above, least, below = self.shares
         unconnected = f"; {len(self.apart)} groups of systems share no rater" if self.apart else ""
-        return (
+        unequal = (
             f"raters judged the systems unequally: {rater} judged {100 * above:.0f} % of the outputs of {most}, "
-            f"{100 * below:.0f} % of those of {least}; conclusions need the {self.basis} as well{unconnected}"
+            f"{100 * below:.0f} % of those of {least}"
         )
+        tastes = f"raters differ in taste: for other raters, differences are up to {self.tastes:.1f} times as uncertain"
+        said = [unequal] * self.unequal + [tastes] * self.tasteful
+        return f"{'; '.join(said)}; conclusions need the {self.basis}{unconnected}"
 
 
 def check_balance(
-    ranking: SystemRanking, rater_means: RaterMeans, judgements: Judgements, options: RankOptions
+    ranking: SystemRanking, scored: ScoredRatings, judgements: Judgements, options: RankOptions
 ) -> tuple[SystemRanking, Balance | None]:
-    """Return the ranking with the claims that unequal raters leave, and how the raters saw the systems."""
+    """Return the ranking with the claims that other raters leave, and how the raters saw the systems."""
+    rater_means = scored.rater_means
     if len(rater_means.raters) < 2:
         return ranking, None
     counts = judged_outputs(rater_means, ranking.systems)
     balance = Balance(independence_p(counts), _farthest(counts, rater_means.raters, ranking.systems))
-    if balance.p_value >= UNBALANCED:
-        return ranking, balance
-    basis, opinions = _second_opinion(ranking, judgements, options)
     groups = _connected(counts, ranking.systems)
-    balance = replace(balance, basis=basis, opinions=opinions, apart=groups if len(groups) > 1 else ())
-    held = _held_back(ranking, balance, options.correction)
+    if balance.unequal:
+        balance = replace(balance, apart=groups if len(groups) > 1 else ())
+    if len(judgements) <= options.most_fitted:
+        others = _other_raters(ranking, scored, judgements, options, raw=balance.unequal)
+        tastes = max(others.widening(*two) for two in combinations(ranking.systems, 2))
+        balance = replace(balance, tastes=tastes)
+        if not (balance.unequal or balance.tasteful):
+            return ranking, balance
+        opinions = {two: others.difference(*two) for two in combinations(ranking.systems, 2)}
+        told = {two: (opinion.value, opinion.p_value) for two, opinion in opinions.items()}
+        balance = replace(balance, basis=MODEL, opinions=told)
+        same_scale = options.scoring.standardise == "raw" or not balance.unequal
+        held = _by_model(ranking, balance, others if same_scale else None)
+    elif balance.unequal:
+        balance = replace(balance, basis="z-scores", opinions=_by_z(ranking, judgements, options))
+        held = _by_model(ranking, balance, None)
+    else:
+        return ranking, balance
     withheld = tuple(pair for pair in ranking.significant if pair not in held.significant)
     balance = replace(balance, withheld=withheld)
     warnings.warn(balance.caution, AssayWarning, stacklevel=4)
-    return held, balance
+    return (ranking if options.test == "wmt" else held), balance
+
+
+def _other_raters(
+    ranking: SystemRanking, scored: ScoredRatings, judgements: Judgements, options: RankOptions, *, raw: bool
+) -> OtherRaters:
+    """Fit the model, to raw scores where z would confuse a good system with a lenient rater."""
+    scoring = replace(options.scoring, standardise="raw") if raw else options.scoring
+    if scoring != options.scoring:
+        scored = score(judgements, scoring)
+    model = fit_mixed_model(judgements, scoring, tastes=True)
+    return OtherRaters.of(model, scored.rater_means, scored.scores.for_systems(ranking.systems), ranking.unit)
 
 
 def judged_outputs(rater_means: RaterMeans, systems: Sequence[str]) -> Array:
@@ -132,37 +179,51 @@ def _connected(counts: Array, systems: Sequence[str]) -> tuple[tuple[str, ...], 
     )
 
 
-def _second_opinion(
+def _by_z(
     ranking: SystemRanking, judgements: Judgements, options: RankOptions
-) -> tuple[str, Mapping[Pair, tuple[float, float]]]:
-    """Return what else is asked, and of every pair its difference and its p-value there."""
-    raw = replace(options.scoring, standardise="raw")
-    if len(judgements) <= options.most_fitted:
-        return "mixed model", _by_model(fit_mixed_model(judgements, raw), ranking)
-    z = rank_quietly(score(judgements, replace(raw, standardise="z")).scores, ranking.options)
-    return "z-scores", {(pair.first, pair.second): (pair.difference, pair.p_value) for pair in z.comparisons}
+) -> Mapping[Pair, tuple[float, float]]:
+    """Return what z-scores say of every pair."""
+    z = replace(options.scoring, standardise="z")
+    ranked = rank_quietly(score(judgements, z).scores, ranking.options)
+    return {(pair.first, pair.second): (pair.difference, pair.p_value) for pair in ranked.comparisons}
 
 
-def _by_model(model: MixedModel, ranking: SystemRanking) -> Mapping[Pair, tuple[float, float]]:
-    tests = {pair: model.difference(*pair) for pair in combinations(ranking.systems, 2)}
-    return {pair: (difference, p_value) for pair, (difference, _, p_value) in tests.items()}
-
-
-def _held_back(ranking: SystemRanking, balance: Balance, correction: str) -> SystemRanking:
-    """Give every pair the larger of both adjusted p-values, and 1 where the two disagree about who is better."""
-    opinions = balance.opinions
-    adjusted = adjust(np.array([p_value for _, p_value in opinions.values()]), correction).tolist()
-    told = {pair: (opinions[pair][0], p_value) for pair, p_value in zip(opinions, adjusted, strict=True)}
-    corrected = replace(balance, opinions=told)
-    comparisons = [
-        replace(
-            pair,
-            adjusted=max(pair.adjusted, corrected.least_p(pair.first, pair.second, pair.difference)),
-        )
-        for pair in ranking.comparisons
-    ]
+def _by_model(ranking: SystemRanking, balance: Balance, others: OtherRaters | None) -> SystemRanking:
+    """Return the ranking with the model's means, intervals and tests; without it, with the larger p-value of both."""
+    if others is None:
+        pairs = [
+            replace(
+                pair, p_value=max(pair.p_value, balance.least_p(pair.first, pair.second, pair.difference))
+            )
+            for pair in ranking.comparisons
+        ]
+        standings = ranking.standings
+    else:
+        pairs = [_modelled(pair, balance, others, ranking.options) for pair in ranking.comparisons]
+        standings = tuple(_standing(standing, others, ranking.options) for standing in ranking.standings)
+    comparisons = adjust_family(pairs, ranking.options.correction)
     return replace(
         ranking,
         comparisons=tuple(comparisons),
-        standings=standings_of(ranking.standings, comparisons, ranking.options.chance.alpha),
+        standings=standings_of(standings, comparisons, ranking.options.chance.alpha),
     )
+
+
+def _modelled(pair: Comparison, balance: Balance, others: OtherRaters, options: RankOptions) -> Comparison:
+    apart = others.difference(pair.first, pair.second)
+    low, high = apart.ends(options.chance.confidence)
+    return replace(
+        pair,
+        score_first=others.mean(pair.first).value,
+        score_second=others.mean(pair.second).value,
+        difference=apart.value,
+        low=low,
+        high=high,
+        p_value=balance.least_p(pair.first, pair.second, apart.value),
+    )
+
+
+def _standing(standing: Standing, others: OtherRaters, options: RankOptions) -> Standing:
+    mean = others.mean(standing.system)
+    low, high = mean.ends(options.chance.confidence)
+    return replace(standing, score=mean.value, low=low, high=high)

@@ -191,6 +191,7 @@ def read_pairs(path: str) -> Preferences:
         systems.index[len(table) :],
         np.sign(np.nan_to_num(second - first)).astype(np.int8),  # the lower rank is the better
         screen=table.names.get(RANKING),
+        document=table.names.get(DOCUMENT),
         extra={name: column for name, column in values["extra"].items() if name not in taken},
         **{name: values[name] for name in ("rater", "segment", "languages", "path", "layout")},
     )
