@@ -150,7 +150,7 @@ def _rank_ratings(
     if {"ranking", "needed"} & set(shown) and (parts is not None or len(scored.scores.systems) > 1):
         ranking = _with_systems(ranking)
     if "needed" in shown and ranking.systems is not None:
-        ranking = replace(ranking, needed=_needed(ranking.systems, scored, options))
+        ranking = replace(ranking, needed=_needed(ranking.systems, scored, ranking.balance, options))
     if "scores" in shown:
         ranking = _with_views(ranking)
     if "raters" in shown:
@@ -162,11 +162,17 @@ def _rank_ratings(
     return ranking
 
 
-def _needed(systems: SystemRanking, scored: ScoredRatings, options: RankOptions) -> tuple[Needed, ...]:
+def _needed(
+    systems: SystemRanking, scored: ScoredRatings, balance: Balance | None, options: RankOptions
+) -> tuple[Needed, ...]:
     from assay.human.needed import needed_for_means
 
     means = scored.rater_means
-    return needed_for_means(systems, options, len(means.value) / len(np.unique(means.cell)))
+    ratings, decide = (
+        len(means.value) / len(np.unique(means.cell)),
+        balance is not None and bool(balance.basis),
+    )
+    return needed_for_means(systems, options, ratings, raters_decide=decide)
 
 
 def _raters_to_leave_out(judgements: Judgements, options: RankOptions) -> list[str]:
@@ -217,7 +223,7 @@ def _with_views(ranking: RatingsRanking) -> RatingsRanking:
         times = reading_times(judgements) if judgements.seconds is not None else ()
         ranking = replace(ranking, shares=tuple(correct_shares(judgements)), times=tuple(times))
     if len(ranking.scored.rater_means.raters) > 1 and ranking.scored.ratings <= options.most_fitted:
-        ranking = replace(ranking, model=fit_mixed_model(judgements, options.scoring))
+        ranking = replace(ranking, model=fit_mixed_model(judgements, options.scoring, tastes=True))
     return ranking
 
 

@@ -19,6 +19,7 @@ from assay.human.ratings.ranking import SystemRanking
 from assay.stats import t_value
 
 NORMAL = NormalDist()
+MANY_DRAWN = 30  # units from which on the interval of a comparison is one of draws, not Student's
 
 
 @dataclass(frozen=True)
@@ -38,20 +39,27 @@ class Needed:
     significant: bool
 
 
-def needed_for_means(ranking: SystemRanking, options: RankOptions, ratings: float) -> tuple[Needed, ...]:
-    """Return what it takes to tell the leading system from each other; `ratings` are those of an output, on average."""
+def needed_for_means(
+    ranking: SystemRanking, options: RankOptions, ratings: float, *, raters_decide: bool = False
+) -> tuple[Needed, ...]:
+    """Return what it takes to tell the leading system from each other; `ratings` are those of an output, on average.
+
+    Where the raters decide what can be told, no number of units is given.
+    """
     pairs = {frozenset((pair.first, pair.second)): pair for pair in ranking.comparisons}
     leader = ranking.systems[0]
     rows = []
     for other in ranking.systems[1:]:
         pair = pairs[frozenset((leader, other))]
         difference = abs(pair.difference)
-        error = _error(pair, ranking.options.chance.confidence)
+        error = math.nan if raters_decide else _error(pair, ranking.options.chance.confidence)
         planned = options.difference or difference
-        enough = _enough(pair.units, _reach(options, len(pairs)) * error, planned)
+        detectable = _reach(options, len(pairs)) * error
+        enough = _enough(pair.units, detectable, planned)
+        if enough is not None and pair.basis.signs:
+            enough = max(enough, _least_units(options, len(pairs)))
         more = None if enough is None else round(2 * ratings * max(0, enough - pair.units))
         significant = pair.significant(ranking.options.chance.alpha)
-        detectable = _reach(options, len(pairs)) * error
         rows.append(
             Needed(leader, other, difference, planned, detectable, pair.units, enough, more, significant)
         )
@@ -60,13 +68,23 @@ def needed_for_means(ranking: SystemRanking, options: RankOptions, ratings: floa
 
 def _error(pair: Comparison, confidence: float) -> float:
     """Return the standard error that the interval of a difference was made from."""
-    times = NORMAL.inv_cdf((1 + confidence) / 2) if pair.draws else t_value(confidence, pair.units - 1)
+    resampled = pair.draws and pair.units >= MANY_DRAWN
+    times = NORMAL.inv_cdf((1 + confidence) / 2) if resampled else t_value(confidence, pair.units - 1)
     return (pair.high - pair.low) / 2 / times
+
+
+def _least_units(options: RankOptions, pairs: int) -> int:
+    """Return the units without which signs of units cannot reach a p-value as small as the correction asks for."""
+    return 1 + math.ceil(math.log2(_family(options, pairs) / options.chance.alpha))
+
+
+def _family(options: RankOptions, pairs: int) -> int:
+    return pairs if options.correction == "holm" else 1
 
 
 def _reach(options: RankOptions, pairs: int) -> float:
     """Return how many standard errors a difference must be, to be significant with the power that is asked for."""
-    alpha = options.chance.alpha / (pairs if options.correction == "holm" else 1)
+    alpha = options.chance.alpha / _family(options, pairs)
     return NORMAL.inv_cdf(1 - alpha / 2) + NORMAL.inv_cdf(POWER)
 
 
@@ -94,6 +112,9 @@ def needed_for_preferences(
         planned = options.difference or abs(share)
         detectable = reach * 0.5 / math.sqrt(decided)
         enough = _enough(units, detectable, planned)
+        if enough is not None:
+            # A sign test of so few decided units cannot be significant.
+            enough = max(enough, math.ceil(_least_units(options, len(tests)) * units / decided))
         other = test.second if test.first == leader else test.first
         significant = test.adjusted < options.chance.alpha and share > 0
         rows.append(Needed(leader, other, share, planned, detectable, units, enough, None, significant))

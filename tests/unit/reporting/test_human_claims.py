@@ -131,7 +131,7 @@ def test_a_difference_that_is_claimed_is_not_written_as_none() -> None:
 
 
 def test_unequal_shares_are_written_unequally() -> None:
-    balance = Balance(0.01, ("ann", "A", 0.2531, "B", 0.2512), "mixed model")
+    balance = Balance(0.01, ("ann", "A", 0.2531, "B", 0.2512), basis="mixed model")
     assert "(ann judged 25.3 % of the outputs of A, 25.1 % of those of B)" in balance_words(balance)[0]
 
 

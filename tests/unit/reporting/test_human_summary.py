@@ -12,7 +12,8 @@ from assay.human import Needed, PreferencesRanking, RankOptions, RatingsRanking,
 from assay.human.needed import needed_for_means
 from assay.human.ratings.ranking import rank_systems
 from assay.io import read_judgements
-from assay.reporting.tables.human.summary import agreement_words, leader_words, needed_words, trust_words
+from assay.reporting.tables.human.needed import needed_words
+from assay.reporting.tables.human.summary import agreement_words, leader_words, trust_words
 from assay.stats.settings import Settings
 from human_rows import judged
 from program import HARBOUR
@@ -87,7 +88,7 @@ def test_agreement_is_said_beside_what_the_field_has() -> None:
 def test_the_leader_of_rankings_of_outputs() -> None:
     ranking = rank(read_judgements(str(HARBOUR / "rankings.csv")), RankOptions(chance=CHANCE), ["ranking"])
     assert isinstance(ranking, PreferencesRanking)
-    assert leader_words(ranking) == ["alder is the best system: its ranks overlap with those of no other."]
+    assert leader_words(ranking) == ["alder ranks first: its ranks overlap with those of no other system."]
     first, second, *rest = ranking.standings
     near = replace(
         ranking.systems, standings=(replace(first, rank_high=2), replace(second, rank_low=1), *rest)
@@ -157,12 +158,13 @@ ROW = Needed("A", "B", 1.5, 1.5, 2.0, 100, 178, 312, significant=False)
         ),
         (
             [replace(ROW, difference=0.0, planned=0.0, enough=None)],
-            "To tell A from B: their means are equal, and no number of judgements would separate them.",
+            "To tell A from B: their means are equal here, which does not make the systems equal; a true difference of "
+            "2 would have been found with a power of 0.8 (--difference plans for another).",
         ),
         (
             [replace(ROW, enough=90)],
-            "To tell A from B: 100 judged segments are as many as it usually takes at this difference, but this time "
-            "they do not tell.",
+            "To tell A from B: by the spread of the judgements, 90 segments would find a difference of means this "
+            "large with a power of 0.8; the test that was chosen does not find it in 100.",
         ),
         (
             [replace(ROW, enough=9_000_000)],

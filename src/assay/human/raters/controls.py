@@ -290,9 +290,10 @@ class ByRater:
         return int(self._runs(rater)[1].max(initial=0))
 
     def odd_run(self, rater: int, rare: float, ignored: float | None = None) -> int:
-        """Return the longest of those runs that would be rare if the rater's scores came in random order.
+        """Return the longest of those runs that would be rare if scores followed one another as those of others do.
 
-        Rare is what is expected less than `rare` times. Runs of the score `ignored` do not count.
+        Rare is what is expected less than `rare` times. The chance that a score follows itself is the rater's own share
+        of it, at odds as many times as high as they are among the others. Runs of the score `ignored` do not count.
         """
         value, length = self._runs(rater)
         if not len(value):
@@ -300,8 +301,34 @@ class ByRater:
         scores = int(length.sum())
         _, inverse = np.unique(value, return_inverse=True)
         share = np.bincount(inverse, length)[inverse] / scores
-        expected = np.where(share < 1, ((scores - length) * (1 - share) + 1) * share**length, 0.0)
+        again = self._again(rater, value, share)
+        some = ((scores - length) * (1 - again) + 1) * share * again ** (length - 1)
+        expected = np.where(share < 1, some, 0.0)
         return int(length[(value != ignored) & (expected < rare)].max(initial=0))
+
+    def _again(self, rater: int, value: Array, share: Array) -> Array:
+        """Return the chance that each score of a rater's runs is followed by itself."""
+        values, given, runs = self._followed
+        own, own_length = self._runs(rater)
+        place = np.searchsorted(values, own)
+        given = given - np.bincount(place, own_length, len(values))
+        runs = runs - np.bincount(place, minlength=len(values))
+        # Half a score more on either side: one that others gave but once or twice says little of its chances.
+        repeated = (given - runs + 0.5) / (runs + 0.5)
+        by_chance = (given + 0.5) / (given.sum() - given + 0.5)
+        ratio = np.where(given > 0, np.maximum(repeated / by_chance, 1.0), 1.0)[
+            np.searchsorted(values, value)
+        ]
+        odds = ratio * share / np.maximum(1 - share, 1e-12)
+        return np.asarray(odds / (1 + odds))
+
+    @cached_property
+    def _followed(self) -> tuple[Array, Array, Array]:
+        """Every score in rising order: how often all raters gave it, and in how many runs."""
+        runs = [self._runs(rater) for rater in self.present]
+        value, length = (np.concatenate(column) for column in zip(*runs, strict=True))
+        values, place = np.unique(value, return_inverse=True)
+        return values, np.bincount(place, length), np.bincount(place).astype(np.float64)
 
     def _runs(self, rater: int) -> tuple[Array, Rows]:
         """Return the score and the length of every run of equal scores, in time."""

@@ -4,15 +4,17 @@ A flag is a reason to look, no verdict: each comes with its number and the limit
 shown with and without the raters that are flagged. All limits are options. Where errors are marked and scores have no
 lower end (MQM), many outputs without an error are no straight line: the perfect score makes no run there, and its share
 and the spread of scores say nothing. On short scales long runs come by chance: of sixty answers, four fifths of them
-yes, nine in a row are yes. A run counts if it would be rare among the rater's own scores in random order; and a score
-that is given to most items if this rater surely gives it more often than the others do. Right and wrong answers to
-questions are no use of a scale at all.
+yes, nine in a row are yes; and who works document by document gives a good one the same score throughout. A run counts
+if it would be rare in scores that follow one another as those of the other raters do, as far as this rater's own shares
+allow. A score for most items, and scores that hardly vary, count where they lie beyond what the other raters do: beyond
+Student's limit for one more rater like them. Where all systems are good, nobody's scores vary. A correlation with the
+others counts as negative where its interval is. Right and wrong answers to questions are no use of a scale at all.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,7 +25,7 @@ from assay.human.agreement.correlation import against_others
 from assay.human.agreement.ratings import ratings_of
 from assay.human.options import FlagLimits
 from assay.human.raters.controls import ByRater, by_rater, is_genuine
-from assay.stats import fisher_interval, proportion
+from assay.stats import fisher_interval, t_value
 
 RARE = 0.01  # runs as long that are expected among scores in random order
 GRADED = ("comprehension",)  # schemes whose scores say whether an answer is right
@@ -121,21 +123,53 @@ def _straight_lining(raters: ByRater, rater: int, points: int, limits: FlagLimit
     values, counts = np.unique(scores, return_counts=True)
     share, usual = float(counts.max() / len(scores)), float(values[counts.argmax()])
     others = raters.given_by_others(rater, usual)
-    if share > limits.modal and points > 2 and proportion(int(counts.max()), len(scores)).low > others:
+    if share > limits.modal and points > 2 and _beyond(share, _largest_shares(raters, rater, limits)):
         said = f"{100 * share:.0f} % of the scores are {usual:g}, more than {100 * limits.modal:.0f} %"
         flag(share, limits.modal, f"{said}; the others give it in {100 * others:.0f} %" if others else said)
     spread = float(scores.std(ddof=1)) / (scale.high - scale.low)
-    if spread < limits.spread:
-        flag(
-            spread,
-            limits.spread,
-            f"the standard deviation of the scores is {100 * spread:.1f} % of the scale",
-        )
+    usual_spreads = [each / (scale.high - scale.low) for each in _spreads(raters, rater, limits)]
+    if spread < limits.spread and _beyond(-spread, [-each for each in usual_spreads]):
+        said = f"the standard deviation of the scores is {100 * spread:.1f} % of the scale"
+        typical = f"; {100 * float(np.median(usual_spreads)):.1f} % is typical of the others"
+        flag(spread, limits.spread, said + (typical if usual_spreads else ""))
     return flags
 
 
+def _others(raters: ByRater, rater: int, limits: FlagLimits) -> list[Array]:
+    """Return the scores of every other rater who gave enough of them."""
+    scores = [raters.scores(GENUINE, other) for other in raters.present if other != rater]
+    return [own for own in scores if len(own) >= limits.ratings]
+
+
+def _largest_shares(raters: ByRater, rater: int, limits: FlagLimits) -> list[float]:
+    """Return how often every other rater gave the score that he gave most often."""
+    return [
+        float(np.unique(own, return_counts=True)[1].max() / len(own))
+        for own in _others(raters, rater, limits)
+    ]
+
+
+def _spreads(raters: ByRater, rater: int, limits: FlagLimits) -> list[float]:
+    return [float(own.std(ddof=1)) for own in _others(raters, rater, limits)]
+
+
+def _beyond(own: float, others: Sequence[float]) -> bool:
+    """Tell whether one rater lies above what is expected of one more rater like the others.
+
+    Scores that are all equal where nobody else's are lie beyond any others; with nobody to compare, nothing else does.
+    """
+    if own in (0.0, 1.0):
+        return own not in others
+    if len(others) < 2:
+        return False
+    reach = t_value(1 - 2 * RARE, len(others) - 1) * float(np.std(others, ddof=1))
+    return own > float(np.mean(others)) + reach * math.sqrt(1 + 1 / len(others))
+
+
 def _negative(name: str, known: tuple[float, int] | None, limits: FlagLimits) -> list[Flag]:
-    if known is None or known[1] < limits.shared or not known[0] < limits.correlation:
+    if known is None or known[1] < limits.shared or not math.isfinite(known[0]):
+        return []
+    if not fisher_interval(*known).high < limits.correlation:
         return []
     evidence = f"correlation {known[0]:.2f} with the mean of the others on {known[1]} shared items"
     return [Flag(name, "negative discrimination", known[0], limits.correlation, evidence)]
@@ -150,7 +184,11 @@ def _weak(name: str, known: tuple[float, int] | None, usual: Array, limits: Flag
         return []
     own, shared = known
     typical = _middle(np.delete(usual, np.searchsorted(usual, own)))
-    if not 0 <= own < typical or not fisher_interval(own, shared).high < limits.agreement * typical:
+    if (
+        not own < typical
+        or fisher_interval(own, shared).high < limits.correlation
+        or not fisher_interval(own, shared).high < limits.agreement * typical
+    ):
         return []
     evidence = (
         f"correlation {own:.2f} with the mean of the others on {shared} shared items; "

@@ -5,8 +5,9 @@ or paired t as in Graham et al. 2017). A test that does not reject may have had 
 computed for the usual drop, and only where a careful rater would have passed is the verdict "fail", else "not yet".
 The drop and the spread of differences that power needs are the medians of all raters' own, unless stated: how far
 degraded items fall depends on the degradation and the scale, and a rater who clicks at random has a large spread, which
-must be no excuse. No more than a fifth of the scale is asked, however far the others go. A single rater has nobody to
-be held against, and fails only where a drop is stated.
+must be no excuse. Careful raters' drops differ, too: power is that of a careful rater drawn from them. No more than a
+fifth of the scale is asked, however far the others go. A single rater has nobody to be held against, and fails only
+where a drop is stated.
 
 All tests are one-sided. The signed-rank test is exact, also where differences are equal in size, up to fifty of them;
 differences of zero are dropped. The rank-sum test forgets which original a degraded item belongs to; it is here
@@ -30,6 +31,7 @@ from assay.human.options import ControlCheck, ControlTest
 from assay.human.raters.controls import ByRater, ControlPairs, by_rater, match_controls
 from assay.stats import Interval, mean_ranks, pearson, proportion, varies
 
+NORMAL_MAD = 1.4826  # the standard deviation of a normal distribution over its median absolute deviation
 FEWEST_RATERS = 2  # one rater has nobody to be held against
 Verdict = Literal["pass", "fail", "not yet", "no controls"]
 
@@ -107,11 +109,12 @@ def check_raters(
     drops = _differences(judgements, kinds[DEGRADED])
     spread = check.spread or _usual_spread(judgements, kinds[DEGRADED], drops)
     drop = check.drop or _usual_drop(judgements, kinds[DEGRADED], drops, check.most_drop(judgements.scale))
+    differing = 0.0 if check.drop else _differing(judgements, kinds[DEGRADED], drops)
     raters = raters or by_rater(judgements)
     seconds = raters.seconds
     qualities = []
     for number in raters.present:
-        degraded = _degraded(judgements, kinds[DEGRADED], drops, number, (check, drop, spread))
+        degraded = _degraded(judgements, kinds[DEGRADED], drops, number, (check, drop, spread, differing))
         genuine = raters.scores(GENUINE, number)
         qualities.append(
             RaterQuality(
@@ -157,6 +160,21 @@ def _usual_drop(judgements: Judgements, pairs: ControlPairs, drops: Array, most:
     return min(max(float(np.median(own)), 0.0), most) if len(own) >= FEWEST_RATERS else math.nan
 
 
+def _differing(judgements: Judgements, pairs: ControlPairs, drops: Array) -> float:
+    """Return the standard deviation of careful raters' true drops; what one drop is off by chance is not of them.
+
+    Medians, since those who do not read are among the raters. Of fewer than three nothing can be told, and it is 0.
+    """
+    raters, known = judgements.rater.index[pairs.control], np.isfinite(drops)
+    own = [drops[known & (raters == rater)] for rater in np.unique(raters[known])]
+    means = np.array([each.mean() for each in own])
+    chance = [float(each.var(ddof=1)) / len(each) for each in own if len(each) > 1]
+    if len(means) <= FEWEST_RATERS or not chance:
+        return 0.0
+    between = NORMAL_MAD * float(np.median(np.abs(means - np.median(means))))
+    return math.sqrt(max(between**2 - float(np.median(chance)), 0.0))
+
+
 def _spread(values: Array) -> float:
     return float(values.std(ddof=1)) if len(values) > 1 else math.nan
 
@@ -166,16 +184,21 @@ def _degraded(
     pairs: ControlPairs,
     drops: Array,
     rater: int,
-    asked: tuple[ControlCheck, float, float],
+    asked: tuple[ControlCheck, float, float, float],
 ) -> Degraded:
-    check, drop, spread = asked
+    check, drop, spread, differing = asked
     own = drops[judgements.rater.index[pairs.control] == rater]
     own = own[np.isfinite(own)]
     unmatched = int((judgements.rater.index[pairs.unmatched] == rater).sum())
     if not len(own):
         return Degraded(0, unmatched, math.nan, math.nan, math.nan, 0.0, None)
     effect = (drop / spread if spread > 0 else (math.inf if spread == 0 else 0.0)) if drop > 0 else 0.0
-    power = paired_power(check.test, len(own), effect, check.alpha, check.seed) if effect else 0.0
+    apart = differing / spread if spread > 0 else 0.0
+    power = (
+        paired_power(check.test, len(own), effect, check.alpha, check.seed, differing=apart)
+        if effect
+        else 0.0
+    )
     p_value = CONTROL_TESTS[check.test](own)
     below = proportion(int((own > 0).sum()), len(own), 1 - check.alpha)
     return Degraded(len(own), unmatched, float(own.mean()), _spread(own), p_value, power, below)
@@ -255,16 +278,25 @@ CONTROL_TESTS: Mapping[ControlTest, Callable[[Array], float]] = {
 
 
 @lru_cache(maxsize=256)
-def paired_power(test: ControlTest, pairs: int, effect: float, alpha: float, seed: int) -> float:
-    """Return how often a paired test passes a rater whose mean drop is `effect` standard deviations."""
+def paired_power(
+    test: ControlTest, pairs: int, effect: float, alpha: float, seed: int, *, differing: float = 0.0
+) -> float:
+    """Return how often a paired test passes a rater whose mean drop is `effect` standard deviations.
+
+    `differing` is the standard deviation of raters' drops, in those of their differences.
+    """
     if pairs < 2:
         return 0.0
     if math.isinf(effect):
         return 1.0 if test == "t" or 0.5**pairs <= alpha else 0.0
-    if test == "t":
+    if test == "t" and not differing:
         return _t_power(pairs, effect, alpha)
-    differences = np.random.default_rng(seed).standard_normal((TRIALS, pairs)) + effect
-    return float((_signed_rank_each(differences) <= alpha).mean())
+    random = np.random.default_rng(seed)
+    differences = random.standard_normal((TRIALS, pairs)) + effect
+    if differing:
+        differences += differing * random.standard_normal((TRIALS, 1))
+    p_values = _t_each(differences) if test == "t" else _signed_rank_each(differences)
+    return float((p_values <= alpha).mean())
 
 
 def simulated_pass_rates(

@@ -48,6 +48,7 @@ class Balance:
     p_value: float
     shares: tuple[str, str, float, str, float]  # rater, system and share of its outputs, twice
     tastes: float = math.nan
+    few: bool = False  # whether so few raters cannot show that they have no tastes
     basis: str = ""
     withheld: tuple[Pair, ...] = ()
     apart: tuple[tuple[str, ...], ...] = ()
@@ -71,8 +72,11 @@ class Balance:
         # A system all of whose raters have scores that do not vary has no z-scores, and so no second opinion.
         other, p_value = self.opinions.get((second, first) if turned else (first, second), (0.0, 1.0))
         same_side = (-other if turned else other) * difference > 0
-        connected = not self.apart or any({first, second} <= set(group) for group in self.apart)
-        return p_value if same_side and connected else 1.0
+        return p_value if same_side and self.connected(first, second) else 1.0
+
+    def connected(self, first: str, second: str) -> bool:
+        """Tell whether a chain of common raters connects two systems."""
+        return not self.apart or any({first, second} <= set(group) for group in self.apart)
 
     @property
     def caution(self) -> str:
@@ -84,8 +88,9 @@ class Balance:
             f"{100 * below:.0f} % of those of {least}"
         )
         tastes = f"raters differ in taste: for other raters, differences are up to {self.tastes:.1f} times as uncertain"
-        said = [unequal] * self.unequal + [tastes] * self.tasteful
-        return f"{'; '.join(said)}; conclusions need the {self.basis}{unconnected}"
+        few = "raters are too few to tell whether they differ in taste"
+        said = [unequal] * self.unequal + [tastes] * self.tasteful + [few] * (self.few and not self.tasteful)
+        return f"{'; '.join(said)}; conclusions need the {self.basis} as well{unconnected}"
 
 
 def check_balance(
@@ -103,12 +108,12 @@ def check_balance(
     if len(judgements) <= options.most_fitted:
         others = _other_raters(ranking, scored, judgements, options, raw=balance.unequal)
         tastes = max(others.widening(*two) for two in combinations(ranking.systems, 2))
-        balance = replace(balance, tastes=tastes)
-        if not (balance.unequal or balance.tasteful):
+        balance = replace(balance, tastes=tastes, few=others.few)
+        if not (balance.unequal or balance.tasteful or balance.few):
             return ranking, balance
-        opinions = {two: others.difference(*two) for two in combinations(ranking.systems, 2)}
-        told = {two: (opinion.value, opinion.p_value) for two, opinion in opinions.items()}
-        balance = replace(balance, basis=MODEL, opinions=told)
+        told = {two: others.difference(*two) for two in combinations(ranking.systems, 2)}
+        opinions = {two: (opinion.value, opinion.p_value) for two, opinion in told.items()}
+        balance = replace(balance, basis=MODEL, opinions=opinions)
         same_scale = options.scoring.standardise == "raw" or not balance.unequal
         held = _by_model(ranking, balance, others if same_scale else None)
     elif balance.unequal:
@@ -118,7 +123,8 @@ def check_balance(
         return ranking, balance
     withheld = tuple(pair for pair in ranking.significant if pair not in held.significant)
     balance = replace(balance, withheld=withheld)
-    warnings.warn(balance.caution, AssayWarning, stacklevel=4)
+    if balance.unequal:
+        warnings.warn(balance.caution, AssayWarning, stacklevel=4)
     return (ranking if options.test == "wmt" else held), balance
 
 
@@ -200,7 +206,7 @@ def _by_model(ranking: SystemRanking, balance: Balance, others: OtherRaters | No
         standings = ranking.standings
     else:
         pairs = [_modelled(pair, balance, others, ranking.options) for pair in ranking.comparisons]
-        standings = tuple(_standing(standing, others, ranking.options) for standing in ranking.standings)
+        standings = tuple(_standing(each, balance, others, ranking.options) for each in ranking.standings)
     comparisons = adjust_family(pairs, ranking.options.correction)
     return replace(
         ranking,
@@ -211,19 +217,25 @@ def _by_model(ranking: SystemRanking, balance: Balance, others: OtherRaters | No
 
 def _modelled(pair: Comparison, balance: Balance, others: OtherRaters, options: RankOptions) -> Comparison:
     apart = others.difference(pair.first, pair.second)
-    low, high = apart.ends(options.chance.confidence)
+    if not balance.unequal:
+        # Leniency cancels, so that the plain means are right; they are what is published.
+        apart = replace(apart, value=pair.difference)
+    # The leniency of raters who share no system cannot be told from the systems, and no interval holds it.
+    low, high = (math.nan, math.nan) if balance.apart else apart.ends(options.chance.confidence)
     return replace(
         pair,
-        score_first=others.mean(pair.first).value,
-        score_second=others.mean(pair.second).value,
+        score_first=others.mean(pair.first).value if balance.unequal else pair.score_first,
+        score_second=others.mean(pair.second).value if balance.unequal else pair.score_second,
         difference=apart.value,
         low=low,
         high=high,
-        p_value=balance.least_p(pair.first, pair.second, apart.value),
+        p_value=apart.p_value if balance.connected(pair.first, pair.second) else 1.0,
     )
 
 
-def _standing(standing: Standing, others: OtherRaters, options: RankOptions) -> Standing:
+def _standing(standing: Standing, balance: Balance, others: OtherRaters, options: RankOptions) -> Standing:
     mean = others.mean(standing.system)
-    low, high = mean.ends(options.chance.confidence)
+    if not balance.unequal:
+        mean = replace(mean, value=standing.score)
+    low, high = (math.nan, math.nan) if balance.apart else mean.ends(options.chance.confidence)
     return replace(standing, score=mean.value, low=low, high=high)

@@ -26,6 +26,8 @@ from assay.stats import t_value
 
 SWEEPS = 200  # over raters, segments and tastes, to tell them apart; a difference below this ends them
 SETTLED = 1e-9
+# Of raters, and of the cells of raters and systems: with fewer, tastes are often estimated as none by chance.
+LEAST_RATERS, LEAST_FREEDOM = 3, 3
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,12 @@ class OtherRaters:
             model, UnitScores.of(by_segment if unit.unit == "segment" else by_unit(by_segment, unit.unit))
         )
 
+    @property
+    def few(self) -> bool:
+        """Whether raters and systems are too few to show that raters have no tastes: then they count as if they had."""
+        tastes = self.model.effect(TASTES)
+        return tastes is not None and (self.model.raters < LEAST_RATERS or tastes.freedom < LEAST_FREEDOM)
+
     def mean(self, system: str) -> Uncertain:
         """Return the model's mean of a system."""
         weights = np.zeros(len(self.model.systems))
@@ -92,10 +100,11 @@ class OtherRaters:
         raters, tastes = max(shares[RATERS], 0.0), max(shares.get(TASTES, 0.0), 0.0)
         whole = float(weights @ self.model.covariance @ weights)
         rest = max(whole - raters - tastes, 0.0)
-        within = max(rest - max(shares[SEGMENTS], 0.0), 0.0) if tastes else 0.0
+        counted = tastes > 0 or self.few
+        within = max(rest - max(shares[SEGMENTS], 0.0), 0.0) if counted else 0.0
         drawn = max(float(parts @ parts) * units / max(units - 1, 1), rest)
         terms = [(raters, freedom[RATERS]), (drawn - within, units - 1)]
-        terms += [(tastes + within, freedom[TASTES])] if tastes else []
+        terms += [(tastes + within, freedom[TASTES])] if counted else []
         squares = sum(part**2 / known for part, known in terms if part > 0 and known > 0)
         variance = raters + tastes + drawn
         known = min((known for part, known in terms if part > 0), default=0)

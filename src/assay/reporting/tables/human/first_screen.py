@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assay.comparison import CORRECTION_NAMES
-from assay.human import PARTS, TESTS, PreferencesRanking, Ranking, RatingsRanking, SystemRanking
+from assay.human import PARTS, TESTS, Balance, PreferencesRanking, Ranking, RatingsRanking, SystemRanking
 from assay.reporting.blocks import Block, Estimate, Heading, Listing, Prose, Table
 from assay.reporting.columns import cluster_letter, number, table_of, text
 from assay.reporting.literature.citing import (
@@ -16,16 +16,17 @@ from assay.reporting.literature.citing import (
     bibliography,
 )
 from assay.reporting.literature.citing import TESTS as TEST_WORKS
-from assay.reporting.tables.human.preferences import DIGITS
+from assay.reporting.tables.human.needed import WIDER, needed_sentence
+from assay.reporting.tables.human.preferences import DIGITS, taste_words
 from assay.reporting.tables.human.ranking import reading_blocks, score_digits
-from assay.reporting.tables.human.scores import remarks_in_short
+from assay.reporting.tables.human.scores import MODEL_TERMS, remarks_in_short
 from assay.reporting.tables.human.summary import (
     agreement_words,
     balance_words,
     claims,
     hardly_judged,
     leader_words,
-    needed_words,
+    modelled,
     trust_words,
 )
 from assay.reporting.wording import CLUSTERS
@@ -73,18 +74,14 @@ def _answers(ranking: Ranking) -> list[str]:
     if isinstance(ranking, RatingsRanking):
         words += trust_words(ranking, MOST_DOUBTED)
     words += agreement_words(ranking.agreement)[-1:] if ranking.agreement else []
-    words += [needed_words(ranking.needed, _unit(ranking))] if ranking.needed else []
+    words += needed_sentence(ranking)
     if isinstance(ranking, RatingsRanking) and ranking.systems is not None:
         systems = ranking.systems
-        words += [*balance_words(ranking.balance), *hardly_judged(systems.standings)]
+        words += [*balance_words(ranking.balance, systems.options.test), *hardly_judged(systems.standings)]
         words += filter(None, [systems.unit.caution])
+    if isinstance(ranking, PreferencesRanking) and ranking.by_raters > WIDER:
+        words.append(taste_words(ranking.by_raters, ranking.preferences, ranking.systems.unit))
     return [*words, *remarks_in_short(ranking.remarks)]
-
-
-def _unit(ranking: Ranking) -> str:
-    if isinstance(ranking, PreferencesRanking):
-        return ranking.systems.unit
-    return ranking.systems.options.unit if isinstance(ranking, RatingsRanking) and ranking.systems else ""
 
 
 def _table(ranking: Ranking) -> Table:
@@ -133,10 +130,10 @@ def _method(ranking: Ranking) -> str:
         )
     if not isinstance(ranking, RatingsRanking) or ranking.systems is None:
         raise TypeError("there is no ranking to speak of")
-    return _rated_method(ranking.systems)
+    return _rated_method(ranking.systems, ranking.balance)
 
 
-def _rated_method(systems: SystemRanking) -> str:
+def _rated_method(systems: SystemRanking, balance: Balance | None) -> str:
     options, first = systems.options, systems.comparisons[0]
     draws = f", {first.draws:,} draws, seed {options.chance.seed}" if first.draws else ""
     adjusted = (
@@ -146,6 +143,8 @@ def _rated_method(systems: SystemRanking) -> str:
     )
     level = f"p < {options.chance.alpha:g}{adjusted if len(systems.comparisons) > 1 else ''}"
     test = TESTS[options.test].replace("two-sided", "one-sided" if options.one_sided else "two-sided")
+    if modelled(balance, options.test):
+        test, draws = f"Student's t in the mixed model {MODEL_TERMS}, two-sided", ""
     return f"Significance: {test}{draws}; {level} (Assay {installed_version()})."
 
 

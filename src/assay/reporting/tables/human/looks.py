@@ -10,8 +10,9 @@ from assay.errors import counted
 from assay.human import POWER, PairLook
 from assay.reporting.blocks import Block, Prose, Table
 from assay.reporting.columns import number, p_value, percent, table_of, text, texts
+from assay.reporting.tables.human.names import listed
 from assay.reporting.tables.human.ranking import score_digits
-from assay.reporting.tables.human.summary import listed, p_digits
+from assay.reporting.tables.human.summary import p_digits
 from assay.stats import KEPT
 
 GROWING = (
@@ -99,7 +100,7 @@ def _open(looks: Sequence[PairLook], progress: CampaignProgress) -> list[str]:
         for look in pairs
         if (more := _more(look, progress)) is not None
     ]
-    words = [f"Undecided, because raters judged the systems unequally: {listed(held)}."] if held else []
+    words = [f"Undecided, because other raters may judge otherwise: {listed(held)}."] if held else []
     if within:
         words.append(
             f"Undecided, and how many further screens would show a difference as large as now: {listed(within)}."

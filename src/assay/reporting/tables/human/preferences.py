@@ -33,14 +33,14 @@ from assay.reporting.columns import (
     text,
     texts,
 )
-from assay.reporting.tables.human.summary import leader_words, needed_table, preferences_summary
+from assay.reporting.tables.human.needed import WIDER, needed_table
+from assay.reporting.tables.human.summary import leader_words, preferences_summary
 from assay.stats import Settings
 
 DIGITS = 3
 FEW_RATERS = 20  # a bootstrap over fewer is itself too narrow: 92 % for 95 % with twenty
 WIDE = 60  # letters in the heads of a table
 RANGES = {False: "each by itself (--rank-ranges joint: all together)", True: "all together"}
-WIDER = 1.25  # intervals that raters widen by more are said to be too narrow: at 1.25 times, 95 % become 88 %
 WHOSE = {"inter": "between raters", "intra": "of raters with themselves"}
 
 

@@ -38,13 +38,14 @@ from assay.reporting.columns import (
 )
 from assay.reporting.render.cells import signed
 from assay.reporting.tables.human.agreement import agreement_blocks
+from assay.reporting.tables.human.needed import needed_table
 from assay.reporting.tables.human.raters import raters_report, without_words
-from assay.reporting.tables.human.scores import RANKS, ranks_of, remarks_table, scores_blocks
+from assay.reporting.tables.human.scores import MODEL_TERMS, RANKS, ranks_of, remarks_table, scores_blocks
 from assay.reporting.tables.human.summary import (
+    PUBLISHED,
     balance_words,
     claims,
     hardly_judged,
-    needed_table,
     nonzero_digits,
     p_digits,
     ratings_summary,
@@ -121,14 +122,14 @@ def ranking_report(ranking: RatingsRanking, *, pictures: bool = False) -> list[B
             "What may be claimed",
             (
                 *claims(systems),
-                *balance_words(ranking.balance),
+                *balance_words(ranking.balance, systems.options.test),
                 *hardly_judged(systems.standings),
                 *filter(None, [systems.unit.caution]),
             ),
         ),
         *ratings_summary(ranking),
         *([means] if means else []),
-        system_ranking_table(systems),
+        system_ranking_table(systems, ranking.balance),
         *([Heading("Pairs", 2), *others] if pictures else []),
         ranking_pairs(systems, ranking.balance),
         *([domains_table(ranking.domains), domain_pairs(ranking.domains)] if ranking.domains else []),
@@ -192,7 +193,7 @@ def score_digits(scores: Sequence[float]) -> int:
     return 3 if max(map(abs, scores), default=0.0) < SMALL else 2
 
 
-def system_ranking_table(ranking: SystemRanking) -> Table:
+def system_ranking_table(ranking: SystemRanking, balance: Balance | None = None) -> Table:
     """Show every system's mean with its interval, its range of ranks and its cluster, best first."""
     ranks = ranks_of({standing.system: standing.score for standing in ranking.standings})
     digits = score_digits([standing.score for standing in ranking.standings])
@@ -207,7 +208,7 @@ def system_ranking_table(ranking: SystemRanking) -> Table:
             number("judged", "segments judged"),
             *RANKS,
         ],
-        notes=provenance(ranking),
+        notes=(_decided(balance, ranking.options.test), *provenance(ranking)),
         facts=_facts(ranking),
     )
 
@@ -233,15 +234,17 @@ def ranking_pairs(ranking: SystemRanking, balance: Balance | None = None) -> Tab
             percent("losses"),
             number("units"),
         ],
-        notes=(_shares(ranking), _adjusted(balance), *provenance(ranking)),
+        notes=(_shares(ranking), _decided(balance, ranking.options.test), *provenance(ranking)),
         facts=_facts(ranking),
     )
 
 
-def _adjusted(balance: Balance | None) -> str:
-    if balance is None or not balance.basis:
+def _decided(balance: Balance | None, test: str) -> str:
+    if balance is None or not balance.basis or test == PUBLISHED:
         return ""
-    return f"adjusted p: the larger of the test's and the {balance.basis}'s, since raters judged the systems unequally"
+    if balance.basis == "z-scores":
+        return "p: the larger of the test's and the z-scores', since raters judged the systems unequally"
+    return f"means, differences, intervals and p: of the {balance.basis} {MODEL_TERMS}, by Student's t"
 
 
 def _shares(ranking: SystemRanking) -> str:

@@ -7,7 +7,17 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from assay.data import READING, Remark, Scores
-from assay.human import VIEWS, Darr, JudgeScale, MixedModel, RatingsRanking, ReadingTime, Share, rank_by_model
+from assay.human import (
+    TASTES,
+    VIEWS,
+    Darr,
+    JudgeScale,
+    MixedModel,
+    RatingsRanking,
+    ReadingTime,
+    Share,
+    rank_by_model,
+)
 from assay.reporting.blocks import Block, Estimate, Prose, Table, Value
 from assay.reporting.columns import (
     estimate,
@@ -19,6 +29,7 @@ from assay.reporting.columns import (
     texts,
 )
 
+MODEL_TERMS = "system + (1 | rater) + (1 | segment) + (1 | rater × system)"
 MOST_REMARKS = 2  # that a summary names
 RANKS = (
     number("best_rank", "best rank", read="rank_low"),
@@ -139,11 +150,13 @@ def _first(places: Sequence[str]) -> str:
 
 
 def mixed_table(model: MixedModel, alpha: float = 0.05, correction: str = "holm") -> Table:
-    """Show the adjusted means of the mixed model with normal intervals of 1 - alpha, best first."""
+    """Show the adjusted means of the mixed model with Student's intervals of 1 - alpha, best first."""
     errors = dict(zip(model.systems, model.errors.tolist(), strict=True))
+    tastes = model.effect(TASTES)
+    of_tastes = f"raters × systems {tastes.variance:.4g}, " if tastes else ""
     return table_of(
         "human-mixed",
-        "Mixed model: score = system + (1 | rater) + (1 | segment)",
+        f"Mixed model: score = {MODEL_TERMS if tastes else 'system + (1 | rater) + (1 | segment)'}",
         rank_by_model(model, alpha, correction),
         [
             text("system"),
@@ -154,10 +167,10 @@ def mixed_table(model: MixedModel, alpha: float = 0.05, correction: str = "holm"
         notes=(
             f"{model.ratings} ratings, {model.raters} raters, {model.segments} segments; {model.method.upper()}",
             f"variances: raters {model.rater_variance:.4g}, segments {model.segment_variance:.4g}, "
-            f"residual {model.residual_variance:.4g}",
+            f"{of_tastes}residual {model.residual_variance:.4g}",
             f"intervals: {100 * (1 - alpha):g} %, for raters and segments like these; the uncertainty about "
             "raters and segments is common to all systems",
-            f"ranks: Wald's tests of all pairs; correction: {correction}; significant below {alpha:g}",
+            f"ranks: t tests of all pairs; correction: {correction}; significant below {alpha:g}",
             *model.notes,
         ),
         facts={
@@ -165,6 +178,7 @@ def mixed_table(model: MixedModel, alpha: float = 0.05, correction: str = "holm"
             "log_likelihood": model.log_likelihood,
             "rater_variance": model.rater_variance,
             "segment_variance": model.segment_variance,
+            **({"taste_variance": tastes.variance} if tastes else {}),
             "residual_variance": model.residual_variance,
         },
     )

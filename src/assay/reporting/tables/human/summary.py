@@ -10,24 +10,24 @@ from statistics import median
 
 from assay.errors import counted
 from assay.human import (
-    POWER,
     Balance,
-    Needed,
     PreferencesRanking,
-    RankOptions,
     RaterAgreement,
     RaterInfluence,
     RaterStudy,
     RatingsRanking,
     SystemRanking,
 )
-from assay.reporting.blocks import Listing, Table
-from assay.reporting.columns import number, table_of, text, texts
-from assay.stats import Standing
+from assay.reporting.blocks import Listing
+from assay.reporting.tables.human.names import listed
+from assay.reporting.tables.human.needed import ONE_RATER, needed_sentence, rater_caution
+from assay.stats import Interval, Standing
 
 MOST_RATERS = 5
 # Kappas between raters of five language pairs of WMT16, a rater's own repetitions left out and pairs in either order.
 LEAST_KAPPA, MOST_KAPPA = 0.27, 0.44
+RELIABLE, TENTATIVE = 0.8, 0.67  # of Krippendorff's alpha, at two digits
+PUBLISHED = "wmt"  # the test that is there to make published clusters again
 UNCHECKED = "There are no degraded items to check raters with; they are compared with each other."
 WMT16 = f"at WMT16 it was {LEAST_KAPPA:g} to {MOST_KAPPA:g} between raters of five language pairs"
 
@@ -35,8 +35,7 @@ WMT16 = f"at WMT16 it was {LEAST_KAPPA:g} to {MOST_KAPPA:g} between raters of fi
 def ratings_summary(ranking: RatingsRanking) -> list[Listing]:
     """Answer, next to the claims, what else people ask first: as far as it was computed."""
     words = [*trust_words(ranking), *(agreement_words(ranking.agreement) if ranking.agreement else [])]
-    if ranking.needed and ranking.systems is not None:
-        words.append(needed_words(ranking.needed, ranking.systems.options.unit))
+    words += needed_sentence(ranking)
     return [Listing("human-summary", "Raters and judgements", tuple(words))] if words else []
 
 
@@ -44,18 +43,21 @@ def preferences_summary(ranking: PreferencesRanking) -> list[Listing]:
     """Say who leads, how far raters agree, and what more judgements would take."""
     words = leader_words(ranking) if ranking.wins is not None else []
     words += agreement_words(ranking.agreement) if ranking.agreement else []
-    if ranking.needed:
-        words.append(needed_words(ranking.needed, ranking.systems.unit))
+    words += needed_sentence(ranking)
     return [Listing("preferences-summary", "What may be claimed", tuple(words))] if words else []
 
 
 def leader_words(ranking: PreferencesRanking) -> list[str]:
-    """Say who leads, and with whom the leader shares ranks."""
+    """Say who leads, with whom the leader shares ranks, and whether that holds for other raters."""
     first, *others = ranking.systems.standings
     sharing = [other.system for other in others if other.rank_low <= first.rank_high]
+    whom = "one rater" if rater_caution(ranking) == ONE_RATER else "these raters"
+    with_these = f" with {whom}" if rater_caution(ranking) else ""
     if not sharing:
-        return [f"{first.system} is the best system: its ranks overlap with those of no other."]
-    return [f"{first.system} has the highest score; its ranks overlap with those of {listed(sharing)}."]
+        return [f"{first.system} ranks first{with_these}: its ranks overlap with those of no other system."]
+    return [
+        f"{first.system} has the highest score{with_these}; its ranks overlap with those of {listed(sharing)}."
+    ]
 
 
 def trust_words(ranking: RatingsRanking, most: int = MOST_RATERS) -> list[str]:
@@ -138,25 +140,34 @@ def agreement_words(agreement: RaterAgreement) -> list[str]:
         alpha = alphas[-1]
         words.append(
             f"Krippendorff's alpha of single ratings is {alpha.estimate:.2f} [{alpha.low:.2f}, {alpha.high:.2f}]: "
-            f"{_alpha_words(alpha.estimate)}."
+            f"{_alpha_words(alpha)}."
         )
     return words
 
 
-def _alpha_words(alpha: float) -> str:
-    """Say what an alpha is good for: Krippendorff (2004) draws conclusions from 0.8 on, tentative ones from 0.667."""
-    if round(alpha, 2) >= 0.8:
+def _alpha_words(alpha: Interval) -> str:
+    """Say what an alpha is good for: Krippendorff (2004) draws conclusions from 0.8 on, tentative ones from 0.667.
+
+    The whole interval decides.
+    """
+    low, high = round(alpha.low, 2), round(alpha.high, 2)
+    if low >= RELIABLE:
         return "single ratings can be relied upon"
-    if round(alpha, 2) >= 0.67:
+    if low >= TENTATIVE:
         return "single ratings allow tentative conclusions"
-    return "single ratings are unreliable, though means of many can still be compared"
+    if high < TENTATIVE:
+        return "single ratings are unreliable, though means of many can still be compared"
+    return "the interval leaves open whether single ratings can be relied upon"
 
 
+MOST_LEADING = 4  # systems that a headline names
 FEW = 10  # a system has few judgements where others have more than so many times as many
-MOST_NAMES = 8
 BASES = {
-    "mixed model": "mixed model, which separates raters from systems,",
-    "z-scores": "comparison of z-scores, which removes every rater's own mean and spread,",
+    "mixed model": "Means, intervals and tests are those of the mixed model, which separates raters from systems.",
+    "z-scores": (
+        "Only what the comparison of z-scores, which removes every rater's own mean and spread, confirms is claimed; "
+        "means and intervals are the plain ones, and do not allow for raters."
+    ),
 }
 
 
@@ -180,9 +191,12 @@ def _cluster_words(cluster: int, groups: dict[int, list[str]]) -> str:
     if len(names) == 1:
         where = f"{names[0]} is " + (f"ranked {ordinal(above + 1)}" if cluster > 1 else "")
         return f"{where}{', ' if cluster > 1 and better else ''}{better}."
-    both = f"{', '.join(names[:-1])} and {names[-1]}"
+    total = above + len(names) + len(below)
+    many = len(names) > MOST_LEADING
+    both = f"{len(names)} of {total} systems" if many else f"{', '.join(names[:-1])} and {names[-1]}"
     where = "lead" if cluster == 1 else f"share ranks {above + 1} to {above + len(names)}"
-    rest = f", {better}" if better else ""
+    those = below[0] if len(below) == 1 else f"the other {len(below)}" if cluster == 1 else "all below"
+    rest = f", each significantly better than {those}" if below else ""
     return f"{both} {where}{rest}; not every pair of them is significantly different."
 
 
@@ -209,32 +223,59 @@ def _one_cluster(ranking: SystemRanking) -> list[str]:
         if below
         else "not significantly better than"
     )
+    equal = [standing.system for standing in ranking.standings if standing.score == first.score]
+    highest = f"{listed(equal)} have the same highest mean; {first.system}" if equal[1:] else ""
+    who = f"{highest} is" if highest else f"{first.system} has the highest mean; it is"
     return [
-        f"{first.system} has the highest mean; it is {ahead} {listed(level)}.",
+        f"{who} {ahead} {listed(level)}.",
         f"{len(beaten)} of {pairs} pairs {'is' if len(beaten) == 1 else 'are'} significantly different at {alpha:g}, "
         "but they do not divide the "
         "systems into clusters: no group is significantly better than all the others.",
     ]
 
 
-def balance_words(balance: Balance | None) -> list[str]:
-    """Say that raters saw the systems unequally, what the claims rest on therefore, and which were withheld."""
+def balance_words(balance: Balance | None, test: str = "") -> list[str]:
+    """Say what raters do to the claims, what the claims rest on therefore, and which were withheld."""
     if balance is None or not balance.basis:
         return []
-    rater, most, above, least, below = balance.shares
-    larger, smaller = _percentages(above, below)
-    words = [
-        f"Raters judged the systems unequally ({rater} judged {larger} of the outputs of {most}, "
-        f"{smaller} of those of {least}), so a lenient rater may look like a good system. Only "
-        f"what the {BASES[balance.basis]} confirms is claimed."
-    ]
+    words = [*_unequal(balance), *_tastes(balance)]
+    published = test == PUBLISHED
+    words.append("Claims are those of the test of WMT, as published." if published else BASES[balance.basis])
     if balance.apart:
         groups = " | ".join(", ".join(group) for group in balance.apart)
         words.append(f"No rater connects these systems, so they cannot be compared: {groups}.")
     if balance.withheld:
-        pairs = [f"{better} over {worse}" for better, worse in balance.withheld]
-        words.append(f"Withheld, significant by the means alone: {listed(pairs)}.")
+        pairs = listed([f"{better} over {worse}" for better, worse in balance.withheld])
+        kept = f"The {balance.basis} does not confirm: {pairs}."
+        words.append(kept if published else f"Withheld, significant by the plain means alone: {pairs}.")
     return words
+
+
+def modelled(balance: Balance | None, test: str) -> bool:
+    """Tell whether means, intervals and tests are the mixed model's."""
+    return balance is not None and balance.basis == "mixed model" and test != PUBLISHED
+
+
+def _unequal(balance: Balance) -> list[str]:
+    if not balance.unequal:
+        return []
+    rater, most, above, least, below = balance.shares
+    larger, smaller = _percentages(above, below)
+    return [
+        f"Raters judged the systems unequally ({rater} judged {larger} of the outputs of {most}, "
+        f"{smaller} of those of {least}), so a lenient rater may look like a good system."
+    ]
+
+
+def _tastes(balance: Balance) -> list[str]:
+    if not balance.tasteful:
+        few = "So few raters cannot show whether they differ in taste, so tests and intervals allow for it."
+        return [few] if balance.few else []
+    times = "many" if math.isinf(balance.tastes) else f"up to {balance.tastes:.1f}"
+    return [
+        f"Raters may differ in taste: for other raters than these, differences are {times} times as uncertain as the "
+        "segments alone say."
+    ]
 
 
 def p_digits(p_values: Sequence[float], alpha: float, digits: int = 4, most: int = 10) -> int:
@@ -260,12 +301,6 @@ def _percentages(*shares: float, most: int = 4) -> list[str]:
     return written
 
 
-def listed(names: Sequence[str], most: int = MOST_NAMES) -> str:
-    """Name some of many."""
-    shown = ", ".join(names[:most])
-    return f"{shown} and {len(names) - most} more" if len(names) > most else shown
-
-
 def hardly_judged(standings: Sequence[Standing]) -> list[str]:
     """Name the systems with so few judged segments that they may have any rank, and hold clusters together."""
     usual = median(standing.judged for standing in standings)
@@ -277,58 +312,3 @@ def hardly_judged(standings: Sequence[Standing]) -> list[str]:
         f"{names}: at most {most} judged segments, where others have {usual:g}, so their ranks say little, "
         f"and clusters may be joined by them; --least {most + 1} leaves them out."
     ]
-
-
-MANY = 1_000_000  # more units than that are said to be out of reach
-
-
-def needed_words(rows: Sequence[Needed], unit: str) -> str:
-    """Say what it takes to tell the leading system from the best of those that it does not beat."""
-    leader, level = rows[0].first, [row for row in rows if not row.significant]
-    if not level:
-        return f"No more judgements are needed: {leader} is significantly better than all others."
-    closest = level[0]
-    names = f"{closest.first} from {closest.second}"
-    if closest.enough is None:
-        return f"To tell {names}: their means are equal, and no number of judgements would separate them."
-    if closest.enough <= closest.units:
-        return (
-            f"To tell {names}: {closest.units:,} judged {unit}s are as many as it usually takes at this difference, "
-            "but this time they do not tell."
-        )
-    if closest.enough > MANY:
-        return f"To tell {names}: no realistic number of judgements would do at a difference this small."
-    further = "" if closest.ratings is None else f", {closest.ratings:,} further ratings of the two"
-    others = f" ({listed([row.second for row in level[1:]])} also open)" if level[1:] else ""
-    which = "planned" if closest.planned != abs(closest.difference) else "observed"
-    return (
-        f"To tell {names}: about {closest.enough:,} judged {unit}s in place of {closest.units:,}{further}, if the "
-        f"true difference is the {which} one, with a power of {POWER:g}{others}."
-    )
-
-
-def needed_table(rows: Sequence[Needed], options: RankOptions, unit: str, digits: int) -> Table:
-    """Show for the leading system and each other how many units tell them apart."""
-    shared = "alpha shared among all pairs" if options.correction == "holm" else "each pair by itself"
-    return table_of(
-        "human-needed",
-        f"Judged {unit}s needed to tell the leading system from the others",
-        rows,
-        [
-            *texts("first", "second"),
-            number("difference", digits=digits),
-            number("planned", "planned for", digits=digits),
-            number("detectable", "detectable now", digits=digits),
-            number("units", f"{unit}s judged"),
-            number("enough", f"{unit}s needed"),
-            number("ratings", "further ratings"),
-            text("significant", read=lambda row: "yes" if row.significant else "no"),
-        ],
-        notes=(
-            f"for a power of {POWER:g} at {options.chance.alpha:g}, two-sided, {shared}; from the spread of these "
-            "judgements",
-            "detectable now: the smallest difference that the judgements so far find with this power",
-            "the observed difference is uncertain: if the true one is half as large, four times as many are needed",
-        ),
-        facts={"power": POWER, "alpha": options.chance.alpha, "unit": unit},
-    )
