@@ -28,10 +28,10 @@ def stub_path(package: str) -> Path:
 
 def stub(package: str) -> str:
     """Return the types of a door: its names, imported from where they are."""
-    homes = import_module(package).HOMES
+    homes = {full_name(package, home): names for home, names in import_module(package).HOMES.items()}
     lines = [
-        f"from {full_name(package, home)} import {name} as {name}"
-        for home, names in homes.items()
+        f"from {home} import {name} as {name}"
+        for home, names in sorted(homes.items())
         for name in names.split()
     ]
     return (

@@ -58,8 +58,9 @@ def test_links_that_got_into_wrong_hands_are_taken_back(
         }
 
         def opening() -> list[str]:
+            # An open link leads to a page with a button, the others straight on.
             return [
-                name for name, link in given.items() if client(desk).get(f"/join/{link}").status_code == 303
+                name for name, link in given.items() if client(desk).get(f"/join/{link}").status_code < 400
             ]
 
         assert opening() == [*people]
