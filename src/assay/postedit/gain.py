@@ -89,7 +89,9 @@ def model_gain(measured: Measured, settings: Settings) -> Gain | None:
         return None
     document = None if postedits.document is None else postedits.document.at(rows)
     try:
-        model = fit_crossed_effects(logs[rows], *columns, more=_effects(*columns, document))
+        model = fit_crossed_effects(
+            logs[rows], *columns, more=_effects((columns[0], columns[1], columns[2]), document)
+        )
     except (InputError, np.linalg.LinAlgError):
         return None
     bare = {postedits.system.names[number] for number in np.unique(postedits.system.index[postedits.scratch])}
@@ -100,8 +102,9 @@ def model_gain(measured: Measured, settings: Settings) -> Gain | None:
     return Gain(tuple(fastest), baseline, model, len(rows), withheld)
 
 
-def _effects(system: Codes, editor: Codes, segment: Codes, document: Codes | None) -> dict[str, Codes]:
+def _effects(columns: tuple[Codes, Codes, Codes], document: Codes | None) -> dict[str, Codes]:
     """Return what varies beside editors and segments: gains by editor, and by document where several are known."""
+    system, editor, segment = columns
     effects = {TASTES: cells_of(editor, system)}
     if document is not None and 1 < len(np.unique(document.index)) < len(np.unique(segment.index)):
         effects |= {DOCUMENTS: document, DOCUMENT_TASTES: cells_of(document, system)}

@@ -32,11 +32,12 @@ def test_ratings_are_ranked_with_claims_first(inside: Run) -> None:
     done = inside("human", RATINGS, "--show", "ranking")
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
-    assert lines[0] == "alder is significantly better than all others"
+    headline = "alder has the highest mean; it is significantly better than 2 of 3 others, but not than birch"
+    assert lines[0] == headline
     assert lines[3] == "4 systems ranked by da, 66 segments."
     assert lines[5:7] == [
         "What may be claimed",
-        "- alder is significantly better than all others.",
+        f"- {headline}.",
     ]
     assert "every pair of systems shares judged segments" in done.stdout.replace("\n", " ")
 
@@ -45,7 +46,10 @@ def test_all_parts_stand_under_one_title(inside: Run) -> None:
     done = inside("human", RATINGS, "--draws", "100", "--format", "json")
     assert done.returncode == 0, done.stderr
     found = headings(done.stdout)
-    assert found[0] == (1, "No two systems are significantly different at 0.05")
+    assert found[0] == (
+        1,
+        "alder has the highest mean; it is significantly better than 2 of 3 others, but not than birch",
+    )
     assert [level for level, _ in found].count(1) == 1
     assert [text for _, text in found[1:]] == ["Scores", "Raters", "Agreement", "Remarks"]
     assert [row["system"] for row in table(done.stdout, "human-ranking")] == SYSTEMS
@@ -132,7 +136,7 @@ def test_the_page_has_pictures_and_text_has_none(inside: Run, tmp_path: Path) ->
     inside("human", RATINGS, "-o", "page.html", "--draws", "1000")
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert page.count("<figure") >= 4
-    assert "<title>alder is significantly better than all others</title>" in page
+    assert "<title>alder has the highest mean; it is significantly better than 2 of 3 others" in page
     assert page.count("<script") == 1  # its own, by checksum, and nothing is fetched
     assert "default-src 'none'" in page.replace("&#x27;", "'")
     assert "script-src 'sha256-" in page.replace("&#x27;", "'")
@@ -175,7 +179,7 @@ def test_standard_input_needs_the_name_of_its_format(tmp_path: Path) -> None:
             check=False,
         )
     assert done.returncode == 0
-    assert done.stdout.startswith(b"alder is significantly better than all others")
+    assert done.stdout.startswith(b"alder has the highest mean")
 
 
 # --- what is refused ------------------------------------------------------------------------------
@@ -208,7 +212,7 @@ def test_standard_input_needs_the_name_of_its_format(tmp_path: Path) -> None:
         ([RANKINGS, "--without", "zoe"], 2, "'zoe' is not a rater"),
         ([RATINGS, "--without", "anna,bilal,chen,dora,emil"], 1, "no rating is left"),
         ([RATINGS, "--unit", "word"], 2, "segment, document"),
-        ([RANKINGS, "--unit", "document"], 2, "judgement, screen, segment, rater"),
+        ([RANKINGS, "--unit", "block:3"], 2, "judgement, screen, segment, document, rater"),
         ([RATINGS, "--least", "100"], 1, "0 of 4 systems"),
         ([RATINGS, "--method", "wins"], 2, "--method applies to rankings"),
         ([RANKINGS, "--test", "t"], 2, "--test applies to ratings"),

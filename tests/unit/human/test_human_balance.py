@@ -95,7 +95,7 @@ def test_what_is_withheld_is_in_no_table_either() -> None:
 
 
 def test_a_real_difference_is_still_claimed() -> None:
-    ranking = ranked(campaign(3, "documents", gap=25))
+    ranking = ranked(campaign(4, "documents", gap=25))
     assert ranking.systems is not None
     assert ranking.systems.significant == (("A", "B"),)
 

@@ -292,8 +292,9 @@ class ByRater:
     def odd_run(self, rater: int, rare: float, ignored: float | None = None) -> int:
         """Return the longest of those runs that would be rare if scores followed one another as those of others do.
 
-        Rare is what is expected less than `rare` times. The chance that a score follows itself is the rater's own share
-        of it, at odds as many times as high as they are among the others. Runs of the score `ignored` do not count.
+        Rare is what is expected less than `rare` times. The chance that a score follows itself is what it surely is for
+        the others, or the rater's own share of it at odds raised as theirs are, whichever is more. Runs of the score
+        `ignored` do not count.
         """
         value, length = self._runs(rater)
         if not len(value):
@@ -313,14 +314,12 @@ class ByRater:
         place = np.searchsorted(values, own)
         given = given - np.bincount(place, own_length, len(values))
         runs = runs - np.bincount(place, minlength=len(values))
-        # Half a score more on either side: one that others gave but once or twice says little of its chances.
-        repeated = (given - runs + 0.5) / (runs + 0.5)
+        surely = _wilson_low(given - runs, given)
         by_chance = (given + 0.5) / (given.sum() - given + 0.5)
-        ratio = np.where(given > 0, np.maximum(repeated / by_chance, 1.0), 1.0)[
-            np.searchsorted(values, value)
-        ]
-        odds = ratio * share / np.maximum(1 - share, 1e-12)
-        return np.asarray(odds / (1 + odds))
+        ratio = np.maximum(surely / (1 - surely) / by_chance, 1.0)
+        at = np.searchsorted(values, value)
+        odds = ratio[at] * share / np.maximum(1 - share, 1e-12)
+        return np.asarray(np.maximum(odds / (1 + odds), surely[at]))
 
     @cached_property
     def _followed(self) -> tuple[Array, Array, Array]:
@@ -328,7 +327,7 @@ class ByRater:
         runs = [self._runs(rater) for rater in self.present]
         value, length = (np.concatenate(column) for column in zip(*runs, strict=True))
         values, place = np.unique(value, return_inverse=True)
-        return values, np.bincount(place, length), np.bincount(place).astype(np.float64)
+        return values, np.bincount(place, length).astype(np.float64), np.bincount(place).astype(np.float64)
 
     def _runs(self, rater: int) -> tuple[Array, Rows]:
         """Return the score and the length of every run of equal scores, in time."""
@@ -336,6 +335,13 @@ class ByRater:
         scores = scores[np.isfinite(scores)]
         starts = np.flatnonzero(np.concatenate([[True], np.diff(scores) != 0])[: len(scores)])
         return scores[starts], np.diff(np.append(starts, len(scores)))
+
+
+def _wilson_low(number: Array, of: Array) -> Array:
+    """Return the lower ends of Wilson's intervals of 95 % of many shares; 0 where there is nothing to share."""
+    z = 1.96
+    middle = number + z**2 / 2 - z * np.sqrt(number * (of - number) / np.maximum(of, 1) + z**2 / 4)
+    return np.asarray(np.maximum(middle, 0.0) / (of + z**2))
 
 
 def by_rater(judgements: Judgements, measured: Array | None = None) -> ByRater:

@@ -6,9 +6,10 @@ lower end (MQM), many outputs without an error are no straight line: the perfect
 and the spread of scores say nothing. On short scales long runs come by chance: of sixty answers, four fifths of them
 yes, nine in a row are yes; and who works document by document gives a good one the same score throughout. A run counts
 if it would be rare in scores that follow one another as those of the other raters do, as far as this rater's own shares
-allow. A score for most items, and scores that hardly vary, count where they lie beyond what the other raters do: beyond
-Student's limit for one more rater like them. Where all systems are good, nobody's scores vary. A correlation with the
-others counts as negative where its interval is. Right and wrong answers to questions are no use of a scale at all.
+allow. A score for most items, scores that hardly vary, and the ends of the scale count where they lie beyond what the
+other raters do: beyond Student's limit for one more rater like them. Where all systems are good, nobody's scores vary.
+A correlation with the others counts as negative where its interval is. Right and wrong answers to questions are no use
+of a scale at all.
 """
 
 from __future__ import annotations
@@ -207,8 +208,9 @@ def _ends(raters: ByRater, rater: int, points: int, limits: FlagLimits) -> list[
     scores, scale = raters.scores(GENUINE, rater), raters.judgements.scale
     if len(scores) < limits.ratings or points <= 2 or not math.isfinite(scale.low):
         return []
-    share = float(((scores == scale.low) | (scores == scale.high)).mean())
-    if share <= limits.ends:
+    ends = [float(np.isin(own, (scale.low, scale.high)).mean()) for own in _others(raters, rater, limits)]
+    share = float(np.isin(scores, (scale.low, scale.high)).mean())
+    if share <= limits.ends or not _beyond(share, ends):
         return []
     evidence = (
         f"{100 * share:.0f} % of the scores are at the ends of the scale, {scale.low:g} or {scale.high:g}"

@@ -19,7 +19,7 @@ import numpy as np
 from assay.comparison import UnitChoice, by_unit
 from assay.data import Array, Scores
 from assay.human.ratings.judged_means import UnitScores, evaluation
-from assay.human.ratings.likelihood import RATERS, SEGMENTS
+from assay.human.ratings.likelihood import RATERS, SEGMENTS, Levels
 from assay.human.ratings.rater_effects import TASTES, MixedModel
 from assay.human.ratings.scoring import RaterMeans
 from assay.stats import t_value
@@ -135,7 +135,7 @@ def leniency(model: MixedModel, rater_means: RaterMeans) -> Array:
     means = model.means[[known[name] for name in rater_means.systems]]
     rest = rater_means.value - means[system]
     cells = np.unique(rater * len(means) + system, return_inverse=True)[1]
-    levels: Mapping[str, Array] = {RATERS: rater, SEGMENTS: segment, TASTES: cells}
+    levels: Mapping[str, Levels] = {RATERS: rater, SEGMENTS: segment, TASTES: cells}
     effects = {effect.name: effect.variance for effect in model.effects if effect.variance > 0}
     predicted = {name: np.zeros(int(levels[name].max()) + 1) for name in levels}
     for _ in range(SWEEPS):

@@ -196,7 +196,7 @@ def _cluster_words(cluster: int, groups: dict[int, list[str]]) -> str:
     both = f"{len(names)} of {total} systems" if many else f"{', '.join(names[:-1])} and {names[-1]}"
     where = "lead" if cluster == 1 else f"share ranks {above + 1} to {above + len(names)}"
     those = below[0] if len(below) == 1 else f"the other {len(below)}" if cluster == 1 else "all below"
-    rest = f", each significantly better than {those}" if below else ""
+    rest = f", significantly better than {those}" if below else ""
     return f"{both} {where}{rest}; not every pair of them is significantly different."
 
 
