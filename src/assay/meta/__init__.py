@@ -33,6 +33,7 @@ HOMES = {
     "evaluation": "LanguagePair MetaEvaluation OrderedPairs correlate_metrics",
     "learning.combinations": "Combination combine",
     "learning.contamination": "Closeness Contamination closeness_of detect_contamination",
+    "learning.gain_test": "JACKKNIVES gain_test",
     "learning.learn": "Learnt learn_combination win_shares",
     "learning.needed": "EffortCurve Need judgements_needed metrics_needed steadiness",
     "material": (

@@ -26,6 +26,8 @@ from assay.meta.learning.contamination import Closeness as Closeness
 from assay.meta.learning.contamination import Contamination as Contamination
 from assay.meta.learning.contamination import closeness_of as closeness_of
 from assay.meta.learning.contamination import detect_contamination as detect_contamination
+from assay.meta.learning.gain_test import JACKKNIVES as JACKKNIVES
+from assay.meta.learning.gain_test import gain_test as gain_test
 from assay.meta.learning.learn import Learnt as Learnt
 from assay.meta.learning.learn import learn_combination as learn_combination
 from assay.meta.learning.learn import win_shares as win_shares

@@ -338,8 +338,8 @@ class ByRater:
 
 
 def _wilson_low(number: Array, of: Array) -> Array:
-    """Return the lower ends of Wilson's intervals of 95 % of many shares; 0 where there is nothing to share."""
-    z = 1.96
+    """Return the lower ends of Wilson's intervals of 99 % of many shares; 0 where there is nothing to share."""
+    z = 2.576
     middle = number + z**2 / 2 - z * np.sqrt(number * (of - number) / np.maximum(of, 1) + z**2 / 4)
     return np.asarray(np.maximum(middle, 0.0) / (of + z**2))
 

@@ -9,7 +9,7 @@ regression; and logistic regression on pairs of outputs of one segment that peop
 Cross-validation leaves out segments, and in other rounds documents and systems: a combination that holds for new
 segments of known documents and systems need not hold for new ones. Beside each stands the best single member, chosen
 inside the folds as well, so that neither has seen what it is judged by. Predictions are standardised, all folds are
-joined, and the whole is compared with people once.
+joined, and the whole is compared with people once; the test of the gain draws what the folds leave out (`gain_test`).
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from assay.errors import InputError, OptionError
 from assay.meta.contests.compare import contest
 from assay.meta.contests.contest import Contest
 from assay.meta.contests.trio import Criterion, Trio
+from assay.meta.learning.gain_test import gain_test
 from assay.meta.learning.weights import METHODS, Fit, Training, agreement_with, best_single
 from assay.meta.material import common_systems, upward
 from assay.stats import Settings, mean_ranks
@@ -113,11 +114,14 @@ def combine(
     left_out: Sequence[str] = ("segment", "system"),
     folds: int = FOLDS,
     normalise: str = "z",
-    test: str = "boot-seg",
+    test: str = "",
     settings: Settings = Settings(),
     systems: Sequence[str] | None = None,
 ) -> list[Combination]:
-    """Try every method with segments and with systems left out; the folds are drawn from the seed."""
+    """Try every method with segments and with systems left out; the folds are drawn from the seed.
+
+    The gain is tested for others of what is left out, unless a test is named.
+    """
     for name, given, known in (
         ("methods", methods, tuple(METHODS)),
         ("left_out", left_out, LEFT_OUT),
@@ -135,8 +139,11 @@ def combine(
         best, choices = _held_out(table, parts, best_single, criterion, normalise)
         for method in methods:
             predicted, _ = _held_out(table, parts, METHODS[method], criterion, normalise)
-            tested = contest(
-                Trio(("best single metric", method), table.human, best, predicted), criterion, test, settings
+            three = Trio(("best single metric", method), table.human, best, predicted)
+            tested = (
+                contest(three, criterion, test, settings)
+                if test
+                else gain_test(three, unit, table.document, criterion, settings)
             )
             combinations.append(
                 _combination(

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from assay.errors import counted
-from assay.meta import TESTS, Closeness, Combination, Contamination, EffortCurve, Learnt, Need
+from assay.meta import JACKKNIVES, TESTS, Closeness, Combination, Contamination, EffortCurve, Learnt, Need
 from assay.metrics import spec_of
 from assay.reporting.blocks import Block, Figure, Heading, Listing, Table, Value
 from assay.reporting.columns import (
@@ -53,6 +53,7 @@ def combinations_table(combinations: Sequence[Combination], *, details: bool = T
         ],
         notes=[
             _combination_note(combinations[0]) if combinations else "",
+            *_gain_notes(combinations),
             "best single: chosen inside the folds, it is biased downwards if members are nearly equal; "
             "in hindsight, upwards; a combination should beat both",
             "in sample: fitted and measured on the same data, which is too optimistic",
@@ -80,8 +81,20 @@ def _combination_note(first: Combination) -> str:
     return (
         f"{test.statistic}, {GROUPS[test.grouping]}; {counted(test.systems, 'system')}, {test.segments} segments, "
         f"{first.cells} scores; metrics {normal}; cross-validation in up to {first.folds} folds, seed {first.seed}; "
-        f"the best single member is chosen inside the folds; gain: {TESTS[test.test].words}, {test.draws:,} draws"
+        "the best single member is chosen inside the folds"
     )
+
+
+def _gain_notes(combinations: Sequence[Combination]) -> list[str]:
+    """Say how the gain was tested, and of what it holds, for each thing that is left out."""
+    tests = {each.left_out: each.contest for each in combinations}
+    return [
+        f"gain with {unit}s left out: {JACKKNIVES[test.test]}, {test.draws} of them"
+        + ("; too few to test it" if math.isnan(test.p_two_sided) else "")
+        if test.test in JACKKNIVES
+        else f"gain with {unit}s left out: {TESTS[test.test].words}, {test.draws:,} draws"
+        for unit, test in tests.items()
+    ]
 
 
 def contamination_report(contamination: Contamination) -> list[Block]:
