@@ -20,6 +20,7 @@ from assay.human.options import (
     Part,
     RankOptions,
     RaterOptions,
+    Resampled,
     refuse_idle,
     refuse_unseen,
 )
@@ -157,7 +158,12 @@ def _rank_ratings(
         study = RaterOptions(options.rule, scoring=options.scoring, chance=options.chance)
         ranking = replace(ranking, raters=study_raters(judgements, study))
     if "agreement" in shown:
-        measured = AgreeOptions(scoring=options.scoring, chance=options.chance)
+        unit: Resampled = "segment" if options.unit == "segment" else "auto"
+        measured = AgreeOptions(
+            resampled="document" if options.unit == "document" else unit,
+            scoring=options.scoring,
+            chance=options.chance,
+        )
         ranking = replace(ranking, agreement=agree(judgements, measured))
     return ranking
 
@@ -221,7 +227,9 @@ def _with_views(ranking: RatingsRanking) -> RatingsRanking:
         from assay.human.ratings.proportions import correct_shares, reading_times
 
         times = reading_times(judgements) if judgements.seconds is not None else ()
-        ranking = replace(ranking, shares=tuple(correct_shares(judgements)), times=tuple(times))
+        ranking = replace(
+            ranking, shares=tuple(correct_shares(judgements, options.chance.confidence)), times=tuple(times)
+        )
     if len(ranking.scored.rater_means.raters) > 1 and ranking.scored.ratings <= options.most_fitted:
         ranking = replace(ranking, model=fit_mixed_model(judgements, options.scoring, tastes=True))
     return ranking

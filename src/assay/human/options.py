@@ -31,7 +31,7 @@ Method = Literal["trueskill", "wins", "bradley-terry"]
 RankRanges = Literal["marginal", "joint"]
 Rule = Literal["paired", "appraise", "graham"]
 ControlTest = Literal["signed-rank", "t"]
-Resampled = Literal["item", "segment", "document"]
+Resampled = Literal["auto", "item", "segment", "document"]
 
 POWER = 0.8  # that a planned number of judgements is to have: the usual convention (Cohen 1988)
 PARTS: tuple[Part, ...] = get_args(Part)
@@ -172,7 +172,7 @@ SHOWN_IN: Mapping[str, tuple[Part, ...]] = {  # the parts that an option changes
     "least": ("ranking", "needed"),
     "method": ("ranking", "needed"),
     "rank_ranges": ("ranking",),
-    "unit": ("ranking", "needed", "raters"),
+    "unit": ("ranking", "needed", "raters", "agreement"),
     "correction": ("ranking", "needed", "scores"),
     "difference": ("needed",),
 }
@@ -195,7 +195,9 @@ class AgreeOptions:
     """How the agreement of raters is measured: those measures that suit the scores unless some are named."""
 
     measures: tuple[str, ...] = option((), "measures of agreement", metavar="NAME")
-    resampled: Resampled = option("item", "unit of resampling for the intervals")
+    resampled: Resampled = option(
+        "auto", "unit of resampling for the intervals; auto: documents where they are known, else segments"
+    )
     scoring: ScoreOptions = nested(ScoreOptions)
     chance: Settings = nested(Settings)
 

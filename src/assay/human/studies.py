@@ -19,7 +19,7 @@ from assay.human.agreement.measures import (
     preference_agreement,
     study_agreement,
 )
-from assay.human.agreement.ratings import ratings_of
+from assay.human.agreement.ratings import drawn_unit, ratings_of
 from assay.human.options import AgreeOptions, RaterOptions, ScoreOptions
 from assay.human.raters.controls import by_rater
 from assay.human.raters.flags import Flag, ScaleUse, flag_raters, scale_use
@@ -121,8 +121,9 @@ def agree(judgements: Judgements | Preferences, options: AgreeOptions | None = N
 
         kappas = tuple(ranking_kappas(judgements, options.chance))
         return RaterAgreement(options, judgements.path, kappas=kappas)
-    chance, resampled = options.chance, options.resampled
+    chance = options.chance
     rated, source = _with_scores(judgements, options.scoring)
+    resampled = drawn_unit(rated, options.resampled)
     return RaterAgreement(
         options,
         source,

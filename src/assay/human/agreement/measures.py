@@ -27,6 +27,7 @@ from assay.human.agreement.correlation import mean_correlation
 from assay.human.agreement.ratings import (
     Ratings,
     Statistic,
+    drawn_unit,
     intervals,
     ratings_of,
     ratio,
@@ -124,7 +125,7 @@ def measure_agreement(
         raise OptionError(f"{unknown[0]!r} is not a measure of agreement; choose from {', '.join(MEASURES)}")
     paired, ratings = ratings.paired(), replace(ratings, threads=settings.threads)
     statistics = {name: MEASURES[name].statistic(ratings) for name in names}
-    measured = intervals(statistics, ratings.cluster, settings)
+    measured = intervals(statistics, ratings.cluster, settings, few=True)
     raters, items = len(np.unique(paired.rater)), int((ratings.counts() > 1).sum())
     pairs = len(shared_items(ratings))
     return tuple(MeasuredAgreement(name, measured[name], raters, items, len(paired), pairs) for name in names)
@@ -135,10 +136,10 @@ def study_agreement(
     settings: Settings | None = None,
     *,
     measures: Sequence[str] = (),
-    resampled: Resampled = "item",
+    resampled: Resampled = "auto",
 ) -> AgreementStudy:
     """Measure agreement between raters for every question, and of raters with themselves where items repeat."""
-    settings = settings or Settings()
+    settings, resampled = settings or Settings(), drawn_unit(judgements, resampled)
     aspects = [judgements.aspect.names[number] for number in np.unique(judgements.aspect.index)]
     rated = {aspect: ratings_of(judgements, aspect=aspect, resampled=resampled) for aspect in aspects}
     between = {

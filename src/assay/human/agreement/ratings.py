@@ -5,9 +5,10 @@ question. Of several ratings of one item by one rater the first counts, the othe
 are a matter of agreement with oneself.
 
 A measure is a function of weights: one row a draw, one column an item, and one value a draw. With every weight 1 it
-is the measure itself, so the estimate and its interval cannot be two different formulas. Items are drawn with
-replacement. Draws in which a measure is not defined (nothing varies) are left out; where they are more than half,
-there is no interval.
+is the measure itself, so the estimate and its interval cannot be two different formulas. Outputs of one segment are
+alike, so documents, where they are known, or else segments are drawn with replacement, with all their items. Of fewer
+than thirty, the interval of a coefficient is Student's, by the jackknife. Draws in which a measure is not defined
+(nothing varies) are left out; where they are more than half, there is no interval.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from assay.errors import InputError, OptionError
 from assay.human.options import Resampled
 from assay.human.raters.controls import in_time, is_genuine, joined, match_controls, order, plain, units
 from assay.kernel import RANK_MEASURES, SharedRatings, pair_draws, shared_ratings
-from assay.stats import Interval, Settings, bounds
+from assay.stats import Interval, Settings, bounds, t_value
 
 Numbers = NDArray[np.int64]
 
@@ -137,6 +138,17 @@ def ratings_of(
     )
 
 
+def drawn_unit(judgements: Judgements, resampled: Resampled) -> Resampled:
+    """Return what is drawn as one: for "auto", documents where there are several of several segments, else segments."""
+    if resampled != "auto":
+        return resampled
+    document = judgements.document
+    if document is None:
+        return "segment"
+    documents, segments = (len(np.unique(plain(each).index)) for each in (document, judgements.segment))
+    return "document" if 1 < documents < segments else "segment"
+
+
 def _numbered(
     judgements: Judgements, rows: Numbers, unit: Numbers, resampled: Resampled, *, lost: tuple[int, int]
 ) -> Ratings:
@@ -216,6 +228,7 @@ def noise(values: Array) -> float:
 
 Statistic = Callable[[Array], Array]
 
+FEW_CLUSTERS = 30  # of fewer, percentiles of draws are too narrow (bench/small_studies.py)
 CELLS = 2_000_000  # weights that are held at a time
 SIDE_BY_SIDE = 16  # draws that the kernel works on at once
 
@@ -226,9 +239,11 @@ def estimate(statistic: Statistic, items: int) -> float:
 
 
 def intervals(
-    statistics: Mapping[str, Statistic], cluster: Numbers, settings: Settings
+    statistics: Mapping[str, Statistic], cluster: Numbers, settings: Settings, *, few: bool = False
 ) -> dict[str, Interval]:
-    """Return every measure with its interval, all from the same draws."""
+    """Return every measure with its interval, all from the same draws; with `few`, of few clusters by the jackknife."""
+    if few and len(np.unique(cluster)) < FEW_CLUSTERS and settings.interval == Settings().interval:
+        return _jackknifed(statistics, cluster, settings)
     values = {name: estimate(statistic, len(cluster)) for name, statistic in statistics.items()}
     drawn: dict[str, list[Array]] = {name: [] for name in statistics}
     for weights in _weights(cluster, settings):
@@ -239,6 +254,23 @@ def intervals(
         name: _interval(values[name], np.concatenate([*draws, []]), settings, left_out.get(name))
         for name, draws in drawn.items()
     }
+
+
+def _jackknifed(
+    statistics: Mapping[str, Statistic], cluster: Numbers, settings: Settings
+) -> dict[str, Interval]:
+    """Return measures that are 1 at most with Student's intervals of minus the logarithm of what they lack of 1."""
+    left_out, clusters = _left_out(statistics, cluster), len(np.unique(cluster))
+    measured = {}
+    for name, statistic in statistics.items():
+        value, without = estimate(statistic, len(cluster)), left_out[name]
+        low = high = np.nan
+        if clusters > 1 and np.isfinite(value) and value < 1 and (without < 1).all():
+            logs = -np.log1p(-without)
+            reach = t_value(settings.confidence, clusters - 1) * np.sqrt((clusters - 1) * float(logs.var()))
+            low, high = (float(-np.expm1(np.log1p(-value) + side * reach)) for side in (1, -1))
+        measured[name] = Interval(value, low, high, "jackknife")
+    return measured
 
 
 def interval(statistic: Statistic, cluster: Numbers, settings: Settings) -> Interval:

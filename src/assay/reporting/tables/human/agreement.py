@@ -104,7 +104,7 @@ def agreement_table(study: AgreementStudy) -> Table:
             number("ratings", read=lambda row: row[1].ratings),
         ],
         notes=(
-            f"{_drawn(study.settings)}, resampled by {study.resampled}",
+            *dict.fromkeys(_interval_note(study, measure) for _, measured in groups for measure in measured),
             f"ratings of an item by a rater who had rated it before: {study.left_out} left out; "
             f"without a score: {study.unscored}",
             "a dash: undefined, because nothing varies or no item was rated by all",
@@ -247,6 +247,12 @@ def time_figure(trend: OverTime) -> Figure:
 
 def _confidence(settings: Settings) -> str:
     return f"{100 * settings.confidence:g} %"
+
+
+def _interval_note(study: AgreementStudy, measure: MeasuredAgreement) -> str:
+    if measure.interval.method == "jackknife":
+        return f"intervals: Student's t by the jackknife of {study.resampled}s, of which there are few"
+    return f"{_drawn(study.settings)}, resampled by {study.resampled}"
 
 
 def _drawn(settings: Settings) -> str:

@@ -48,7 +48,7 @@ def scores_blocks(ranking: RatingsRanking) -> list[Block]:
     return [
         *([views_table(ranking.views)] if ranking.views else []),
         *([judges_table(scored.judges)] if scored.judges else []),
-        *([shares_table(ranking.shares)] if ranking.shares else []),
+        *([shares_table(ranking.shares, options.chance.confidence)] if ranking.shares else []),
         *([times_table(ranking.times)] if ranking.times else []),
         *([mixed_table(ranking.model, options.chance.alpha, options.correction)] if ranking.model else []),
         *([Prose(unfitted)] if several_raters and not ranking.model else []),
@@ -184,12 +184,12 @@ def mixed_table(model: MixedModel, alpha: float = 0.05, correction: str = "holm"
     )
 
 
-def shares_table(shares: Sequence[Share]) -> Table:
+def shares_table(shares: Sequence[Share], confidence: float = 0.95) -> Table:
     """Show the share of right answers by system and level, with all intervals, in per cent."""
     methods = list(dict.fromkeys(name for share in shares for name in share.intervals))
     return table_of(
         "human-shares",
-        "Right answers",
+        f"Right answers, {100 * confidence:g} % intervals",
         shares,
         [
             *texts("system", "level"),

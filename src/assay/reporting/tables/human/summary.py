@@ -138,9 +138,9 @@ def agreement_words(agreement: RaterAgreement) -> list[str]:
     ]
     if alphas and not math.isnan(alphas[-1].estimate):
         alpha = alphas[-1]
+        ends = "" if math.isnan(alpha.low) else f" [{alpha.low:.2f}, {alpha.high:.2f}]"
         words.append(
-            f"Krippendorff's alpha of single ratings is {alpha.estimate:.2f} [{alpha.low:.2f}, {alpha.high:.2f}]: "
-            f"{_alpha_words(alpha)}."
+            f"Krippendorff's alpha of single ratings is {alpha.estimate:.2f}{ends}: {_alpha_words(alpha)}."
         )
     return words
 
@@ -150,6 +150,8 @@ def _alpha_words(alpha: Interval) -> str:
 
     The whole interval decides.
     """
+    if math.isnan(alpha.low):
+        return "there is no interval, so whether single ratings can be relied upon is open"
     low, high = round(alpha.low, 2), round(alpha.high, 2)
     if low >= RELIABLE:
         return "single ratings can be relied upon"
