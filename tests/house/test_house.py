@@ -40,7 +40,7 @@ LAYERS = [  # a package imports only what stands before it
         "meta",
         "diagnosis",
     ),
-    *("postedit", "efficiency", "reporting", "engine", "server", "api", "compat", "cli"),
+    *("postedit", "efficiency", "reporting", "engine", "server", "questions", "api", "compat", "cli"),
 ]
 PATHS = {path.relative_to(ROOT).as_posix(): path for path in sorted(ROOT.rglob("*.py"))}
 TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in PATHS.items()}

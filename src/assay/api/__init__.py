@@ -16,16 +16,13 @@ from assay.doors import open_door
 HOMES = {
     "costs": "BenchResult EffortResult bench_systems effort read_postedits",
     "gates": "GateResult gate",
-    "judgements": "AgreeResult CorrelateResult RankResult agree correlate rank",
+    "judgements": "CorrelateResult agree correlate rank",
     "learning": "EstimateResult LearnResult estimate learn",
     "matrices": "pairwise",
-    "pictures": "Picture",
     "reading": "read_judgements read_run read_scores read_set read_texts",
     "reports": "CheckResult DiagnoseResult ReportResult check diagnose report",
-    "results": "Result",
     "scores": "MetricScores Score SystemScores score",
-    "systems": (
-        "AlignResult CompareResult CompareRunsResult GridResult PowerResult align compare power score_grid"
-    ),
+    "systems": ("AlignResult GridResult PowerResult align compare power score_grid"),
+    "assay.questions": "AgreeResult CompareResult CompareRunsResult Converted Picture RankResult Result",
 }
 __getattr__, __dir__, __all__ = open_door(__name__, HOMES)

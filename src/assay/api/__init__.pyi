@@ -6,9 +6,7 @@ from assay.api.costs import effort as effort
 from assay.api.costs import read_postedits as read_postedits
 from assay.api.gates import GateResult as GateResult
 from assay.api.gates import gate as gate
-from assay.api.judgements import AgreeResult as AgreeResult
 from assay.api.judgements import CorrelateResult as CorrelateResult
-from assay.api.judgements import RankResult as RankResult
 from assay.api.judgements import agree as agree
 from assay.api.judgements import correlate as correlate
 from assay.api.judgements import rank as rank
@@ -17,7 +15,6 @@ from assay.api.learning import LearnResult as LearnResult
 from assay.api.learning import estimate as estimate
 from assay.api.learning import learn as learn
 from assay.api.matrices import pairwise as pairwise
-from assay.api.pictures import Picture as Picture
 from assay.api.reading import read_judgements as read_judgements
 from assay.api.reading import read_run as read_run
 from assay.api.reading import read_scores as read_scores
@@ -29,19 +26,23 @@ from assay.api.reports import ReportResult as ReportResult
 from assay.api.reports import check as check
 from assay.api.reports import diagnose as diagnose
 from assay.api.reports import report as report
-from assay.api.results import Result as Result
 from assay.api.scores import MetricScores as MetricScores
 from assay.api.scores import Score as Score
 from assay.api.scores import SystemScores as SystemScores
 from assay.api.scores import score as score
 from assay.api.systems import AlignResult as AlignResult
-from assay.api.systems import CompareResult as CompareResult
-from assay.api.systems import CompareRunsResult as CompareRunsResult
 from assay.api.systems import GridResult as GridResult
 from assay.api.systems import PowerResult as PowerResult
 from assay.api.systems import align as align
 from assay.api.systems import compare as compare
 from assay.api.systems import power as power
 from assay.api.systems import score_grid as score_grid
+from assay.questions import AgreeResult as AgreeResult
+from assay.questions import CompareResult as CompareResult
+from assay.questions import CompareRunsResult as CompareRunsResult
+from assay.questions import Converted as Converted
+from assay.questions import Picture as Picture
+from assay.questions import RankResult as RankResult
+from assay.questions import Result as Result
 
 __all__: list[str]

@@ -12,10 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from assay.api.calls import read_keywords, takes
-from assay.api.columns import texts
 from assay.api.reading import file_of
-from assay.api.results import Result, chosen_parts
-from assay.api.sets import Given, Metrics, read_column, score_set
 from assay.comparison import AUTO, Key, bootstrap_intervals, in_units
 from assay.data import PostEdits, Scores
 from assay.diagnosis import Wanted, missed_terms, wanted_terms
@@ -26,6 +23,10 @@ from assay.io import read_scores as read_score_file
 from assay.metrics import DEFAULT_METRICS, Evaluation
 from assay.options import nested, option
 from assay.postedit import PARTS, EffortOptions, EffortStudy, effort_scores, measure_effort
+from assay.questions.columns import texts
+from assay.questions.given import Given, Metrics, parse_metrics, read_column, score_set
+from assay.questions.parts import chosen_parts
+from assay.questions.results import Result
 from assay.reporting import Block, efficiency_report, effort_report, effort_summary
 from assay.stats import Interval, Settings
 
@@ -86,7 +87,7 @@ def bench_systems(
     }
     if references is None or not outputs:
         return BenchResult(efficiency, terms=kept if terms else None)
-    evaluation = score_set(Given(outputs, references, sources=source), metrics, threads)
+    evaluation = score_set(Given(outputs, references, sources=source), parse_metrics(metrics), threads)
     units, _ = in_units(evaluation, AUTO)
     intervals = bootstrap_intervals(units, Settings(threads=threads))
     return BenchResult(efficiency, evaluation, intervals, kept if terms else None)

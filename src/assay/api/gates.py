@@ -8,9 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from assay.api.calls import read_keywords, takes
-from assay.api.columns import texts
-from assay.api.results import Result
-from assay.api.sets import BESIDES, Given, Metrics, parse_metrics, read_column
 from assay.data import Bilingual, numbered_ids
 from assay.diagnosis import (
     NAMELESS,
@@ -28,6 +25,9 @@ from assay.errors import InputError
 from assay.io import FileOptions, is_run, lacks_references, read_bilingual
 from assay.metrics import DEFAULT_METRICS, Metric, with_tokenised_warning
 from assay.options import nested
+from assay.questions.columns import texts
+from assay.questions.given import BESIDES, Given, Metrics, parse_metrics, read_column
+from assay.questions.results import Result
 from assay.reporting import Block, gate_report, junit, junit_limits, limits_report
 
 

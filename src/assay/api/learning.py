@@ -7,11 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from assay.api.calls import read_keywords, takes
-from assay.api.columns import texts
 from assay.api.reading import file_of, judged
-from assay.api.results import Result
 from assay.api.scores import ScoreResult, SystemScores
-from assay.api.sets import BESIDES, Given, Metrics, parse_metrics, read_column, score_set
 from assay.data import Outputs, Preferences, Scores
 from assay.errors import OptionError
 from assay.human import ScoreOptions
@@ -36,6 +33,9 @@ from assay.metrics import (
     spec_of,
 )
 from assay.options import nested, option
+from assay.questions.columns import texts
+from assay.questions.given import BESIDES, Given, Metrics, parse_metrics, read_column, score_set
+from assay.questions.results import Result
 from assay.reporting import Block, Table, estimate_report, learn_report, segment_figures
 from assay.resources import Resources
 
@@ -92,7 +92,7 @@ def learn(
     given = Given(hypotheses, references, sources, documents, references_by, wanted.files)
     if wanted.learning.hter:
         return _learn_hter(file_of(judgements, "judgements"), given, metrics, wanted)
-    evaluation = score_set(given, metrics, wanted.learning.settings.threads)
+    evaluation = score_set(given, parse_metrics(metrics), wanted.learning.settings.threads)
     if isinstance(judgements, Scores | Preferences):
         return LearnResult(learn_combination(judgements, evaluation, wanted.learning))
     source = judged(wanted.people, judgements)

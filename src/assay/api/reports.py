@@ -9,10 +9,7 @@ from html import escape
 from typing import Any
 
 from assay.api.calls import read_keywords, takes
-from assay.api.columns import elements, frame_columns, reference_streams, texts
 from assay.api.reading import judged
-from assay.api.results import Result, chosen_parts
-from assay.api.sets import Given, Metrics, parse_metrics, read_column
 from assay.comparison import Compared, CompareOptions
 from assay.comparison import compare as compare_systems
 from assay.data import Run, join_shards
@@ -39,6 +36,10 @@ from assay.io import (
 )
 from assay.metrics import DEFAULT_METRICS, with_tokenised_warning
 from assay.options import nested, option
+from assay.questions.columns import elements, frame_columns, reference_streams, texts
+from assay.questions.given import Given, Metrics, parse_metrics, read_column
+from assay.questions.parts import chosen_parts
+from assay.questions.results import Result
 from assay.reporting import (
     Block,
     against_report,
@@ -91,7 +92,6 @@ class DiagnoseResult(Result):
     """Why one system is better: `diagnosis` holds errors, buckets, n-grams, checks, and findings in plain words."""
 
     diagnosis: Diagnosis
-    show: str | None = None
 
     def report(self, *, pictures: bool = False) -> Sequence[Block]:
         """Return all that was found, or the parts that were asked for."""
@@ -167,7 +167,7 @@ def diagnose(
     wanted = read_keywords(DiagnoseCall, options)
     chosen_parts(wanted.show, PARTS)
     given = Given(hypotheses, references, sources, documents, references_by, wanted.files)
-    return DiagnoseResult(_diagnose(given, metrics, wanted.diagnosis), wanted.show)
+    return DiagnoseResult(_diagnose(given, metrics, wanted.diagnosis), show=wanted.show)
 
 
 @takes(ReportCall)

@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 
 from assay import reporting
 from assay.api.calls import read_keywords, takes
-from assay.api.results import Result
-from assay.api.sets import SYSTEM, Given, Metrics, score_set
 from assay.data import Codes
 from assay.errors import OptionError
 from assay.io import FileOptions
 from assay.metrics import Evaluation, Metric, Stats, block_size, parse_metric, spec_of
 from assay.options import nested, option
+from assay.questions.given import SYSTEM, Given, Metrics, parse_metrics, score_set
+from assay.questions.results import Result
 from assay.reporting import Block, Table, score_report
 
 Texts = Sequence[str]
@@ -366,7 +366,7 @@ def score(
     """
     wanted = read_keywords(ScoreCall, options)
     given = Given(hypotheses, references, sources, documents, references_by, wanted.files)
-    evaluation = score_set(given, metrics, wanted.threads)
+    evaluation = score_set(given, parse_metrics(metrics), wanted.threads)
     alone = isinstance(metrics, str) or not isinstance(metrics, Iterable)
     systems = SystemScores(evaluation, alone, wanted.level)
     return systems[evaluation.systems[0]] if given.is_one_list and len(systems) == 1 else systems

@@ -3,31 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from assay.api.calls import read_keywords, takes
-from assay.api.results import Result
-from assay.api.sets import BESIDES, Given, Metrics, parse_metrics, score_set
+from assay.api.calls import answered, read_keywords, takes
 from assay.comparison import (
-    PAGE_EXAMPLES,
     AssumedPower,
-    Compared,
-    ComparedRuns,
-    CompareOptions,
     PowerOptions,
     PowerPlan,
     ScoreGrid,
     WinPower,
     assume_power,
-    check_baseline,
-    compare_training_runs,
     plan_power,
 )
-from assay.comparison import compare as compare_systems
 from assay.engine import EngineOptions, GridOptions
 from assay.engine import score_grid as score_patterns
-from assay.errors import InputError, OptionError
 from assay.io import FileOptions
 from assay.metrics import (
     DEFAULT_METRICS,
@@ -36,34 +26,26 @@ from assay.metrics import (
     align_set,
 )
 from assay.options import nested, option
+from assay.questions import (
+    BESIDES,
+    CompareQuestion,
+    Given,
+    Metrics,
+    Result,
+    parse_metrics,
+    score_set,
+)
 from assay.reporting import (
     Block,
-    SegmentTexts,
     Table,
     alignment_report,
     assumed_report,
     cell_table,
-    comparison_examples,
-    comparison_report,
     grid_report,
     grid_summary,
     power_report,
-    runs_report,
 )
 from assay.resources import Resources
-
-
-@dataclass(frozen=True)
-class CompareCall:
-    """What `compare` may be asked."""
-
-    files: FileOptions = nested(FileOptions)
-    comparison: CompareOptions = nested(CompareOptions)
-    examples: int | None = option(
-        None,
-        f"number of segments to show in which one system leads by most (default: {PAGE_EXAMPLES} in html)",
-    )
-    cite: bool = option(False, "add sentences for a paper, with signatures")
 
 
 @dataclass(frozen=True)
@@ -81,34 +63,6 @@ class AlignCall:
     files: FileOptions = nested(FileOptions)
     alignment: AlignOptions = nested(AlignOptions)
     threads: int = option(0, "threads to use; 0 uses every core", least=0)
-
-
-@dataclass(frozen=True, repr=False)
-class CompareResult(Result):
-    """Systems compared: `compared` holds the scores with intervals, every test, and the ranks."""
-
-    compared: Compared
-    texts: SegmentTexts
-    examples: int | None = None
-    cite: bool = False
-
-    def report(self, *, pictures: bool = False) -> Sequence[Block]:
-        """Return what may be claimed, with the scores, ranks and pairs that it rests on."""
-        blocks = comparison_report(self.compared, citation=self.cite, pictures=pictures)
-        number = (PAGE_EXAMPLES if pictures else 0) if self.examples is None else self.examples
-        return [*blocks, *comparison_examples(self.compared, self.texts, number)] if number else blocks
-
-
-@dataclass(frozen=True, repr=False)
-class CompareRunsResult(Result):
-    """Systems compared of which there are several training runs."""
-
-    compared: ComparedRuns
-    cite: bool = False
-
-    def report(self, *, pictures: bool = False) -> Sequence[Block]:
-        """Return what may be claimed, with means, spreads and tests of runs."""
-        return runs_report(self.compared, citation=self.cite, pictures=pictures)
 
 
 @dataclass(frozen=True, repr=False)
@@ -137,11 +91,11 @@ class AlignResult(Result):
         return alignment_report(self.aligned, errors_only=self.errors_only)
 
 
-@takes(CompareCall)
+@takes(CompareQuestion)
 def compare(
     hypotheses: Any = None,
     references: Any = None,
-    metrics: Metrics = DEFAULT_METRICS,
+    metrics: Metrics | None = None,
     *,
     sources: Any = None,
     documents: Any = None,
@@ -155,33 +109,9 @@ def compare(
     whole set. `runs` stands in its place where systems were trained several times: a mapping from systems to the
     outputs of every run.
     """
-    wanted = read_keywords(CompareCall, options, (*BESIDES, "runs"))
-    given = Given(hypotheses, references, sources, documents, references_by, wanted.files)
-    if runs is not None:
-        return _compare_runs(given, runs, metrics, wanted)
-    texts = SegmentTexts()
-    evaluation = score_set(
-        given, metrics, wanted.comparison.settings.threads, wanted.comparison.baseline, texts
-    )
-    compared = compare_systems(evaluation, wanted.comparison)
-    return CompareResult(compared, texts, wanted.examples, wanted.cite)
-
-
-def _compare_runs(
-    given: Given, runs: Mapping[str, Sequence[Any]], metrics: Metrics, wanted: CompareCall
-) -> CompareRunsResult:
-    if given.hypotheses is not None:
-        raise OptionError("runs take the place of hypotheses; give one or the other")
-    named = {
-        name: [f"{name}.{number + 1}" for number in range(len(outputs))] for name, outputs in runs.items()
-    }
-    outputs = {run: output for name in runs for run, output in zip(named[name], runs[name], strict=True)}
-    if not outputs:
-        raise InputError("runs is empty; give the outputs of every run of two systems or more")
-    check_baseline(wanted.comparison.baseline, named)
-    threads = wanted.comparison.settings.threads
-    evaluation = score_set(replace(given, hypotheses=outputs), metrics, threads)
-    return CompareRunsResult(compare_training_runs(evaluation, named, wanted.comparison), wanted.cite)
+    question = read_keywords(CompareQuestion, options, (*BESIDES, "runs"))
+    texts = (hypotheses, references, sources, documents, references_by)
+    return answered("compare", question, Given(*texts, question.files, metrics, runs=runs))
 
 
 @takes(PowerCall)
@@ -205,7 +135,9 @@ def power(
     asked.check_outputs(given=given.is_given)
     if not given.is_given:
         return PowerResult(assume_power(asked), asked)
-    return PowerResult(plan_power(score_set(given, metrics, asked.settings.threads), asked), asked)
+    return PowerResult(
+        plan_power(score_set(given, parse_metrics(metrics), asked.settings.threads), asked), asked
+    )
 
 
 @takes(AlignCall)
@@ -218,7 +150,9 @@ def align(
     **options: Any,
 ) -> AlignResult:
     """Show how outputs differ from their references, operation by operation; an edit metric says which these are."""
-    wanted = read_keywords(AlignCall, {**options, "metric": metric})
+    wanted = read_keywords(
+        AlignCall, {**options, "metric": metric}, ("hypotheses", "references", "references_by")
+    )
     given = Given(hypotheses, references, references_by=references_by, files=wanted.files)
     aligned = tuple(align_set(given.shards(), wanted.alignment, Resources(threads=wanted.threads)))
     return AlignResult(aligned, wanted.alignment.errors_only)

@@ -205,6 +205,11 @@ def writing_names(arguments: type) -> list[str]:
     return [each.name for each in declared(arguments) if each.writes]
 
 
+def chosen_option(options: object, name: str) -> Any:
+    """Return what an option of this name is, wherever it is nested; nothing where a command has none."""
+    return _chosen(options).get(name)
+
+
 def chosen_size(options: object) -> str:
     """Return the most that a file may unpack to if it is read as a whole."""
     return str(_chosen(options).get("max_size", MAX_SIZE))

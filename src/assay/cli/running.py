@@ -95,7 +95,7 @@ def _check(options: Any, configuration: str | None) -> None:
     record = getattr(options, "record", None)
     if record is not None and record.run_segments and record.run is None:
         raise OptionError("--run-segments says what a run file holds; name the file with --run FILE")
-    if getattr(options, "to", None) is None:  # a conversion has formats of its own
+    if flags.chosen_option(options, "to") is None:  # a conversion has formats of its own
         options.writing.check_ending()
     elif record is not None and record.run is not None:
         raise OptionError(NO_RESULT)
@@ -108,7 +108,9 @@ def _check(options: Any, configuration: str | None) -> None:
     inputs = [*flags.paths_read(options), *flags.files_named(options)]
     inputs += [configuration] if configuration is not None else []
     for flag, path in written.items():
-        if flag != "-o" or not (getattr(options, "level", None) == "segment" and options.writing.is_folder):
+        if flag != "-o" or not (
+            flags.chosen_option(options, "level") == "segment" and options.writing.is_folder
+        ):
             output.check(path, inputs, flag)
 
 
@@ -186,7 +188,7 @@ def describe_run(
     chosen = flags.plain(options)
     run = make_run(
         name,
-        with_cautions(answer.blocks, answer.cautions),
+        with_cautions(answer.recorded, answer.cautions),
         answer.results and answer.results(),
         options={key: chosen[key] for key in chosen if key not in UNSAID},
         paths=[*flags.paths_read(options), *answer.inputs],

@@ -8,22 +8,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+import shlex
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
 
-from assay.api.columns import (
-    aligned_texts,
-    elements,
-    frame_columns,
-    frame_lines,
-    imported,
-    reference_streams,
-    texts,
-)
 from assay.data import Codes, EvalSet, Outputs, numbered_ids, shards
-from assay.diagnosis import with_quick_checks
-from assay.errors import InputError, MismatchError, OptionError, counted
+from assay.errors import AssayWarning, InputError, MismatchError, OptionError, counted
 from assay.io import (
     Columns,
     Content,
@@ -34,47 +27,79 @@ from assay.io import (
     read_table,
     read_texts,
 )
-from assay.metrics import (
-    Evaluation,
-    Metric,
-    evaluate,
-    need_no_references,
-    parse_metric,
-    spec_of,
-    with_tokenised_warning,
+from assay.metrics import Metric
+from assay.questions.columns import (
+    aligned_texts,
+    elements,
+    frame_columns,
+    frame_lines,
+    imported,
+    reference_streams,
+    texts,
 )
-from assay.resources import Resources
 from assay.text import Column
 
+# The registry of metrics is imported where one is computed: what people said is ranked without any.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.reporting import SegmentTexts
+    from assay.metrics import Evaluation, MetricOptions
 
-Shard = tuple[EvalSet, Outputs]
 Metrics = str | Metric | Sequence[str | Metric]
+Shard = tuple[EvalSet, Outputs]
+Shards = Iterator[Shard]
 Path = str | os.PathLike[str]
 SYSTEM = "hypotheses"
-BESIDES = (
-    "hypotheses",
-    "references",
-    "metrics",
-    "sources",
-    "documents",
-    "references_by",
-)  # other keywords of calls
+# Other keywords of calls.
+BESIDES = ("hypotheses", "references", "metrics", "sources", "documents", "references_by")
 FILE_NAME = re.compile(r"\S*(/\S*|\.\w{1,8})")
+# Characters that a warning spends on a command.
+LONGEST_COMMAND = 120
+# In the name of a file: ref, refB, reference-b.
+_REFERENCE = re.compile(r"(?i)(?<![a-z])ref(?:erences?|s)?(?![a-z]{2})")
+NO_OUTPUTS = "no system output given; name one file or more, or one that holds a whole set"
+
+
+def silent(work: object) -> AbstractContextManager[None]:
+    """Show nothing of how far some work is."""
+    return nullcontext()
+
+
+@dataclass(frozen=True)
+class Asker:
+    """Who asks: how they name options, what they may want of the answer later, and what they see meanwhile.
+
+    The command line names options by flags, and knows whether it will write a page or keep the statistics of
+    segments; a result in Python may be asked for either.
+    """
+
+    names: Literal["keywords", "flags"] = "keywords"
+    pages: bool = True
+    segments: bool = True
+    resources: str | None = None
+    shards: Callable[[Shards], Shards] = iter
+    draws: Callable[[int], AbstractContextManager[Callable[[int], None] | None]] = silent
+    step: Callable[[str], AbstractContextManager[None]] = silent
+    mapped: Callable[[], AbstractContextManager[Callable[[object], None] | None]] = nullcontext
 
 
 @dataclass(frozen=True)
 class Given:
-    """What a call says of its set; `files` are the options of files, which may also name the whole set."""
+    """What is given to be asked about: texts in memory, or files, whose options may also name the whole set.
 
-    hypotheses: object
+    `metrics` may be objects, which no option can name; without them the options of the question say which. What people
+    said may have been read already: `judgements`. `runs` are outputs of several training runs, by system.
+    """
+
+    hypotheses: object = None
     references: object = None
     sources: object = None
     documents: object = None
     references_by: str | None = None
     files: FileOptions = FileOptions()
+    metrics: Metrics | None = None
+    judgements: object = None
+    runs: Mapping[str, Sequence[Any]] | None = None
+    asker: Asker = field(default=Asker(), kw_only=True)
 
     def __post_init__(self) -> None:
         """Take in what speaks Arrow's C stream interface; some of it can be read only once."""
@@ -117,22 +142,57 @@ class Given:
         source = self._column("sources", segments)
         yield EvalSet("hypotheses", ("", ""), source, {}, codes, numbered_ids(segments)), outputs
 
-    def shards_for(self, metrics: Sequence[Metric]) -> Iterator[Shard]:
-        """Yield the set in parts for these metrics: without references where none are given and none needed."""
+    def shards_for(
+        self, metrics: Sequence[Metric], *, documents: bool = False, checked: bool = True
+    ) -> Iterator[Shard]:
+        """Yield the set in parts for these metrics, with warnings: without references where none are needed.
+
+        `documents` refuses a set without them. What is `checked` is what would make scores wrong; outputs of people
+        among the systems would be found wanting.
+        """
+        from assay.metrics import need_no_references, with_tokenised_warning
+
+        self._warn_of_references()
         named = self.references is not None or bool(self.files.reference)
-        alone = not named and need_no_references(metrics)
-        return self.unreferenced() if alone else self.checked_shards()
+        if not named and need_no_references(metrics):
+            return with_tokenised_warning(self.unreferenced(), metrics)
+        files = self.as_files()
+        if files is not None and files.source is not None and not files.reference:
+            refuse_for_references(metrics)
+        whole = with_tokenised_warning(self.checked_shards() if checked else self.shards(), metrics)
+        return self.asker.shards(_with_documents(whole) if documents else whole)
 
     def checked_shards(self) -> Iterator[Shard]:
         """Yield the set in parts, and warn of what would make its scores wrong."""
-        return with_quick_checks(self.shards(), "assay.check")
+        from assay.diagnosis import with_quick_checks
+
+        command = "assay.check" if self.asker.names == "keywords" else check_command(self.files)
+        return with_quick_checks(self.shards(), command)
+
+    def chosen_metrics(self, asked: MetricOptions) -> list[Metric]:
+        """Return the metrics given, or those that options name; catch `-m bleu chrf`, where chrf is an output."""
+        from assay.metrics import ALIASES, METRICS
+
+        if self.metrics is not None:
+            return parse_metrics(self.metrics)
+        for name in self.files.systems:
+            if not os.path.exists(name) and (name in METRICS or name in ALIASES):
+                raise OptionError(f"{name} is a metric, and there is no file of this name; write -m {name}")
+        return asked.parse()
+
+    def refuse_nothing(self, words: str = NO_OUTPUTS) -> None:
+        """Refuse a question about outputs where none are given, in `words` of the command line."""
+        if self.is_given:
+            return
+        if self.asker.names == "flags":
+            raise OptionError(words)
+        raise InputError(
+            "no hypotheses given; give a list, a frame, a file, or a mapping from systems to these"
+        )
 
     def as_files(self) -> FileOptions | None:
         """Return the options that name the same set, if all of it lies in files."""
-        if not self.is_given:
-            raise InputError(
-                "no hypotheses given; give a list, a frame, a file, or a mapping from systems to these"
-            )
+        self.refuse_nothing()
         if self.hypotheses is None:
             return self.files
         if self.files.systems or self.files.reference or self.files.source or self.files.docs:
@@ -141,11 +201,23 @@ class Given:
             )
         systems = _paths(self.hypotheses)
         references = () if self.references is None else _paths(self.references)
-        others = [_path(other) for other in (self.sources, self.documents)]
+        others = [path_of(other) for other in (self.sources, self.documents)]
         if systems is None or references is None or None in others:
             return None
         source, docs = (other or None for other in others)
         return replace(self.files, systems=systems, reference=references, source=source, docs=docs)
+
+    def _warn_of_references(self) -> None:
+        """Warn of `-r a.txt b.txt`, where b.txt is taken for an output: another reference has an -r of its own."""
+        files = self.files
+        for name in files.systems if files.reference else ():
+            if _REFERENCE.search(os.path.basename(name.rpartition("=")[2])):
+                warnings.warn(
+                    f"{name} is scored as the output of a system; if it is a reference, write -r {files.reference[0]} "
+                    f"-r {name}",
+                    AssayWarning,
+                    stacklevel=2,
+                )
 
     def _in_memory(self) -> Iterator[Shard]:
         if self.references is None:
@@ -213,22 +285,79 @@ def _check_lengths(outputs: Outputs) -> None:
 
 def score_set(
     given: Given,
-    metrics: Metrics,
+    metrics: Sequence[Metric],
     threads: int,
+    *,
+    documents: bool = False,
+    keep: bool = True,
     baseline: str | None = None,
-    texts: SegmentTexts | None = None,
+    seen: Callable[[Shards], Shards] = iter,
 ) -> Evaluation:
-    """Score every system; a baseline must be one of them. `texts` are kept where they will be shown."""
-    chosen = parse_metrics(metrics)
-    shards = _with_baseline(with_tokenised_warning(given.shards_for(chosen), chosen), baseline)
-    return evaluate(shards if texts is None else texts.keeping(shards), chosen, Resources(threads=threads))
+    """Score every system of a set; `documents` refuses a set without them, `baseline` must be one of the systems.
+
+    `seen` may look at each shard as it goes by, such as to keep its texts; `keep` keeps the statistics of segments.
+    """
+    from assay.metrics import evaluate
+    from assay.resources import Resources
+
+    shards = _with_baseline(given.shards_for(metrics, documents=documents), baseline)
+    return evaluate(seen(shards), metrics, Resources(threads=threads), keep=keep)
 
 
-def _with_baseline(shards: Iterable[Shard], baseline: str | None) -> Iterator[Shard]:
+def merged_set(given: Given, metrics: MetricOptions) -> Evaluation | None:
+    """Return the statistics of a folder of parts, a row a block; nothing where no such folder is named."""
+    from assay.io import holds_parts
+
+    files = given.files if given.hypotheses is None else None
+    if files is None or not files.systems or not all(map(holds_parts, files.systems)):
+        return None
+    from assay.engine import MergeOptions, merge_parts
+
+    for name, chosen in (("-r", files.reference), ("-s", files.source), ("--docs", files.docs)):
+        if chosen:
+            raise OptionError(f"{name}: parts hold all that is known of the texts; leave it out")
+    return merge_parts(MergeOptions(files.systems)).evaluation(metrics)
+
+
+def refuse_for_references(metrics: Sequence[Metric]) -> None:
+    """Refuse metrics that need references, where there are none."""
+    from assay.metrics import need_no_references, spec_of
+
+    for metric in metrics:
+        if not need_no_references([metric]):
+            raise OptionError(f"{spec_of(metric)} needs references; name them with -r")
+
+
+def check_command(files: FileOptions) -> str:
+    """Return the command that checks the same files, as a shell takes it; long ones are only named."""
+    named = {
+        "-r": files.reference,
+        "-s": (files.source,),
+        "--columns": files.columns,
+        "--missing": (files.missing,),
+    }
+    words = ["assay", "check", *files.systems]
+    words += [
+        word for flag, paths in named.items() for path in paths if path is not None for word in (flag, path)
+    ]
+    command = shlex.join(words)
+    return f'"{command}"' if len(command) <= LONGEST_COMMAND else '"assay check" on the same files'
+
+
+def _with_documents(shards: Iterable[Shard]) -> Shards:
+    """Refuse a set without documents at its first shard, not after hours of work."""
+    from assay.reporting import documents_of
+
+    for evalset, outputs in shards:
+        documents_of(evalset.document)
+        yield evalset, outputs
+
+
+def _with_baseline(shards: Iterable[Shard], baseline: str | None) -> Shards:
     """Refuse a baseline that is none of the systems before anything is scored."""
     for evalset, outputs in shards:
         if baseline is not None:
-            from assay.comparison import check_baseline  # which scores alone do without
+            from assay.comparison import check_baseline
 
             check_baseline(baseline, outputs)
         yield evalset, outputs
@@ -236,6 +365,8 @@ def _with_baseline(shards: Iterable[Shard], baseline: str | None) -> Iterator[Sh
 
 def parse_metrics(metrics: Metrics) -> list[Metric]:
     """Parse the specifications; the same metric twice would give two scores of one name."""
+    from assay.metrics import spec_of
+
     listed = [metrics] if isinstance(metrics, str) or not isinstance(metrics, Iterable) else metrics
     chosen = [_parsed(metric) for metric in listed]
     if not chosen:
@@ -247,6 +378,8 @@ def parse_metrics(metrics: Metrics) -> list[Metric]:
 
 
 def _parsed(metric: str | Metric) -> Metric:
+    from assay.metrics import parse_metric
+
     if isinstance(metric, str):
         return parse_metric(metric)
     if not hasattr(metric, "prepare"):
@@ -293,18 +426,18 @@ def read_column(value: object) -> object:
 def _paths(value: object) -> tuple[str, ...] | None:
     """Return the files that a value names as the command line would, None where it holds texts."""
     if isinstance(value, Mapping):
-        paths = [_path(path) for path in value.values()]
+        paths = [path_of(path) for path in value.values()]
         return (
             tuple(f"{name}={path}" for name, path in zip(value, paths, strict=True)) if all(paths) else None
         )
     if isinstance(value, list | tuple):
         named = value and all(isinstance(path, os.PathLike) for path in value)
         return tuple(map(os.fspath, value)) if named else None
-    path = _path(value)
+    path = path_of(value)
     return (path,) if path else None
 
 
-def _path(value: object) -> str | None:
+def path_of(value: object) -> str | None:
     """Return the path that a value is, "" for no value, None for what is no path; a string must look like one."""
     if value is None:
         return ""

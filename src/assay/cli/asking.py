@@ -1,0 +1,81 @@
+"""A command that asks a question: its flags are the question's options, its answer a face of the result.
+
+    EPILOG = "…"                           # of a command's module, which needs no more than this
+    Arguments, run = asks("compare")
+
+What only this reader has is added here, once: how it goes about its work, where the answer goes, and what is kept of a
+run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import make_dataclass
+from functools import partial
+from typing import Any
+
+from assay.cli.answer import Answer
+from assay.cli.flags import Manners
+from assay.cli.output import OutputOptions
+from assay.cli.running import RunOptions
+from assay.io import FileOptions
+from assay.options import nested
+from assay.questions import QUESTIONS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from assay.questions import Given, Result
+
+
+def asks(name: str, *, recorded: bool = True) -> tuple[type[Any], Callable[[Any], Answer]]:
+    """Return the options of a command that asks a question, and what runs it; not all can be `recorded`."""
+    question = QUESTIONS[name]
+    own: dict[str, type] = {"asked": question.asked, "manners": Manners, "writing": OutputOptions}
+    own |= {"record": RunOptions} if recorded else {}
+    fields = [(field, options, nested(options)) for field, options in own.items()]
+    arguments = make_dataclass(
+        "Arguments", fields, namespace={"__doc__": question.asked.__doc__}, frozen=True
+    )
+
+    def run(arguments: Any) -> Answer:
+        """Ask, and have the answer written."""
+        return answer_of(question.answer(arguments.asked, given_by(arguments)), arguments.writing.form)
+
+    return arguments, run
+
+
+def given_by(arguments: Any) -> Given:
+    """Return what a command line gives, and who asks."""
+    from assay.cli import watch
+    from assay.questions import Asker, Given
+
+    files = getattr(arguments.asked, "files", None)
+    quiet, record = arguments.manners.quiet, getattr(arguments, "record", RunOptions())
+    asker = Asker(
+        "flags",
+        pages=arguments.writing.form == "html",
+        segments=record.run_segments,
+        resources=arguments.manners.resources,
+        shards=iter if quiet else watch.with_progress,
+        draws=partial(watch.draws, quiet=quiet),
+        step=partial(watch.step, quiet=quiet),
+        mapped=partial(watch.shards, quiet=quiet),
+    )
+    return Given(files=files if isinstance(files, FileOptions) else FileOptions(), asker=asker)
+
+
+def answer_of(result: Result, form: str) -> Answer:
+    """Return what a command has to say of a result in a format."""
+    from assay.questions import Converted
+
+    if isinstance(result, Converted):
+        return Answer(ready=result.content)
+    return Answer(
+        result.shown(form),
+        whole=partial(result.whole, form),
+        results=result.results,
+        evaluations=result.evaluations,
+        buckets=result.buckets,
+        inputs=result.inputs,
+        code=0 if result.holds else 1,
+    )

@@ -1,0 +1,214 @@
+"""One question, one answer: what a function returns prints what its command writes, and refuses what that refuses."""
+
+import contextlib
+import io
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import assay
+from assay.api.calls import KEYWORDS, REPLACED, python_words
+from assay.cli.main import main
+from assay.cli.running import command_parser
+from assay.errors import AssayError
+from assay.options import Declared, declared
+from assay.questions import QUESTIONS
+
+HARBOUR = Path(__file__).parents[3] / "examples" / "harbour"
+XML = str(HARBOUR.with_suffix(".xml"))
+RATINGS, RANKINGS, MQM = (str(HARBOUR / name) for name in ("ratings.tsv", "rankings.csv", "mqm.tsv"))
+REFERENCE = str(HARBOUR / "reference-a.en.txt")
+OUTPUTS = [str(HARBOUR / f"{name}.en.txt") for name in ("alder", "birch", "cedar", "drift")]
+FORMS = ("json", "tsv", "csv", "markdown", "html")
+Options = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked about, in words of the command line and as arguments of the function, and with which options."""
+
+    command: str
+    words: tuple[str, ...]
+    given: tuple[Any, ...]
+    metrics: tuple[str, ...] = ()
+    options: Options = ()  # type: ignore[assignment]  # no mapping is hashable, and none of them is changed
+
+    @property
+    def line(self) -> list[str]:
+        """The command line."""
+        metrics = [word for metric in self.metrics for word in ("-m", metric)]
+        return [self.command, *self.words, *metrics, *flags_of(self.command, dict(self.options))]
+
+    def ask(self) -> Any:
+        """Call the function."""
+        named = {"metrics": list(self.metrics)} if self.metrics else {}
+        function = getattr(assay, QUESTIONS[self.command].python)
+        return function(*self.given, **named, **dict(self.options))
+
+
+def flags_of(command: str, options: Options) -> list[str]:
+    """Write keywords as flags, by what the question declares and nothing else."""
+    known = {each.name: each for each in declared(QUESTIONS[command].asked)}
+    words: list[str] = []
+    for name, chosen in options.items():
+        flag = flag_of(known[name])
+        if isinstance(chosen, bool):
+            words += [flag] if chosen else []
+        elif isinstance(chosen, list | tuple):
+            words += [word for part in chosen for word in (flag, str(part))]
+        else:
+            words += [flag, str(chosen)]
+    return words
+
+
+def flag_of(each: Declared) -> str:
+    return each.flag.split()[-1] if each.flag else "--" + each.name.replace("_", "-")
+
+
+FEW = {"draws": 120}
+PAIR = (("-r", REFERENCE, *OUTPUTS[:2]), ([Path(path) for path in OUTPUTS[:2]], Path(REFERENCE)))
+RUNS = {"a": [Path(path) for path in OUTPUTS[:2]], "b": [Path(path) for path in OUTPUTS[2:]]}
+ASKED: dict[str, Asked] = {
+    "compare": Asked("compare", (XML,), (XML,), ("chrf",)),
+    "compare two files": Asked("compare", *PAIR, ("chrf", "ter"), FEW | {"cite": True, "primary": "ter"}),
+    "compare parts": Asked("compare", (XML,), (XML,), ("chrf",), FEW | {"show": "pairs,claims"}),
+    "compare table": Asked("compare", (XML,), (XML,), (), FEW | {"show": "table", "baseline": "birch"}),
+    "compare examples": Asked("compare", *PAIR, ("chrf",), {"test": "sign", "examples": 2}),
+    "compare runs": Asked(
+        "compare",
+        ("-r", REFERENCE, "--runs", f"a={OUTPUTS[0]}", OUTPUTS[1], "--runs", f"b={OUTPUTS[2]}", OUTPUTS[3]),
+        (None, Path(REFERENCE)),
+        ("chrf",),
+        FEW,
+    ),
+    "human": Asked("human", (RATINGS,), (RATINGS,)),
+    "human rankings": Asked("human", (RANKINGS,), (RANKINGS,), (), FEW | {"method": "bradley-terry"}),
+    "human parts": Asked(
+        "human", (RATINGS,), (RATINGS,), (), FEW | {"show": "scores,raters", "standardise": "z"}
+    ),
+    "human table": Asked("human", (MQM,), (MQM,), (), FEW | {"show": "table", "cite": True}),
+    "human all": Asked("human", (MQM,), (MQM,), (), FEW | {"show": "all"}),
+    "human some": Asked("human", (RATINGS,), (RATINGS,), (), FEW | {"only_systems": "alder,birch"}),
+}
+EVERY_ANSWER = pytest.mark.parametrize("name", ASKED)
+
+
+@cache
+def result(name: str) -> Any:
+    asked = ASKED[name]
+    if name == "compare runs":
+        return assay.compare(None, Path(REFERENCE), list(asked.metrics), runs=RUNS, **dict(asked.options))
+    return asked.ask()
+
+
+def written(words: list[str]) -> tuple[int, str, str]:
+    """Run a command, and return its exit code and what it wrote on both streams."""
+    with (
+        contextlib.redirect_stdout(io.StringIO()) as answer,
+        contextlib.redirect_stderr(io.StringIO()) as talk,
+    ):
+        code = main(words)
+    return code, answer.getvalue(), talk.getvalue()
+
+
+@EVERY_ANSWER
+def test_print_says_what_the_command_writes(name: str) -> None:
+    code, answer, talk = written(ASKED[name].line)
+    assert code == 0, talk
+    assert str(result(name)) + "\n" == answer
+
+
+@EVERY_ANSWER
+def test_every_format_is_that_of_the_command(name: str) -> None:
+    # Each question in every format; its further options in those of programs.
+    for form in FORMS if " " not in name else ("json", "tsv"):
+        assert result(name).written(form) == written([*ASKED[name].line, "--format", form])[1]
+
+
+@pytest.mark.parametrize("name", [name for name in ASKED if " " not in name])
+def test_a_saved_file_is_that_of_the_command(name: str, tmp_path: Path) -> None:
+    ours, theirs = tmp_path / "ours.txt", tmp_path / "theirs.txt"
+    result(name).save(ours)
+    assert written([*ASKED[name].line, "-o", str(theirs)])[0] == 0
+    assert ours.read_bytes() == theirs.read_bytes()
+
+
+@EVERY_ANSWER
+def test_a_result_names_itself_in_a_line(name: str) -> None:
+    assert "\n" not in repr(result(name))
+    assert repr(result(name)) != str(result(name))
+
+
+def refused(ask: Callable[[], object]) -> str:
+    with pytest.raises(AssayError) as error:
+        ask()
+    return str(error.value)
+
+
+WRONG: dict[str, Asked] = {
+    "compare no part": Asked("compare", (XML,), (XML,), (), {"show": "nonsense"}),
+    "compare a table beside parts": Asked("compare", (XML,), (XML,), (), {"show": "table,pairs"}),
+    "compare no such baseline": Asked("compare", (XML,), (XML,), (), {"baseline": "nobody"}),
+    "compare no documents": Asked("compare", *PAIR, (), {"unit": "document"}),
+    "compare no such metric": Asked("compare", (XML,), (XML,), ("bleau",)),
+    "compare no primary": Asked("compare", (XML,), (XML,), ("chrf",), {"primary": "ter"}),
+    "human no part": Asked("human", (RATINGS,), (RATINGS,), (), {"show": "nonsense"}),
+    "human leaves out": Asked("human", (RATINGS,), (RATINGS,), (), {"leave_out": True}),
+    "human converts": Asked("human", (RATINGS,), (RATINGS,), (), {"to": "tidy", "show": "ranking"}),
+    "human no such format": Asked("human", (RATINGS,), (RATINGS,), (), {"to": "nonsense"}),
+    "human no such system": Asked("human", (RATINGS,), (RATINGS,), (), {"only_systems": "nobody"}),
+    "human no such rater": Asked("human", (RATINGS,), (RATINGS,), (), {"without": "nobody"}),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_wrong_is_refused_in_the_same_words(name: str) -> None:
+    code, answer, talk = written(WRONG[name].line)
+    assert (code in (1, 2), answer) == (True, "")
+    [error] = [line for line in talk.splitlines() if line.startswith("error: ")]
+    assert refused(WRONG[name].ask) == python_words(error.removeprefix("error: "))
+
+
+def test_a_conversion_is_the_file_of_the_command(tmp_path: Path) -> None:
+    converted = assay.rank(RATINGS, to="tidy-jsonl")
+    converted.save(tmp_path / "ours.jsonl")
+    assert main(["human", RATINGS, "--to", "tidy-jsonl", "-o", str(tmp_path / "theirs.jsonl")]) == 0
+    assert (tmp_path / "ours.jsonl").read_bytes() == (tmp_path / "theirs.jsonl").read_bytes()
+
+
+# Flags of a command that are no keywords: why.
+FLAGS_ALONE = {
+    "format": "a result has `written` and `save` for every format",
+    "output": "a result has `save`",
+    "signatures": "a result has every signature in its blocks",
+    "quiet": "warnings are Python's own",
+    "max_size": "`assay.io.size_limit` holds for a whole program",
+    "resources": "ASSAY_RESOURCES holds for a whole program",
+    "run": "a run file holds a command line, which is repeated",
+    "run_segments": "a run file holds a command line, which is repeated",
+    "help": "`help(assay.NAME)`",
+}
+
+
+@pytest.mark.parametrize("command", QUESTIONS)
+def test_every_flag_is_a_keyword_and_every_keyword_a_flag(command: str) -> None:
+    keywords = {each.name for each in declared(QUESTIONS[command].asked)}
+    if QUESTIONS[command].is_command:
+        flags = {action.dest for action in command_parser(command)._actions}
+        assert flags - set(FLAGS_ALONE) - {"threads"} == keywords - {"threads"}
+    assert keywords.isdisjoint(FLAGS_ALONE)
+
+
+def test_no_reason_is_out_of_date() -> None:
+    flags = {
+        action.dest
+        for name, question in QUESTIONS.items()
+        if question.is_command
+        for action in command_parser(name)._actions
+    }
+    assert set(FLAGS_ALONE) <= flags
+    assert {"references", *REPLACED.values()} <= {*KEYWORDS.values()}
