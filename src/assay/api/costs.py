@@ -23,10 +23,7 @@ from assay.io import read_scores as read_score_file
 from assay.metrics import DEFAULT_METRICS, Evaluation
 from assay.options import nested, option
 from assay.postedit import PARTS, EffortOptions, EffortStudy, effort_scores, measure_effort
-from assay.questions.columns import texts
-from assay.questions.given import Given, Metrics, parse_metrics, read_column, score_set
-from assay.questions.parts import chosen_parts
-from assay.questions.results import Result
+from assay.questions import Given, Metrics, Result, chosen_parts, parse_metrics, read_column, score_set, texts
 from assay.reporting import Block, efficiency_report, effort_report, effort_summary
 from assay.stats import Interval, Settings
 

@@ -25,9 +25,7 @@ from assay.errors import InputError
 from assay.io import FileOptions, is_run, lacks_references, read_bilingual
 from assay.metrics import DEFAULT_METRICS, Metric, with_tokenised_warning
 from assay.options import nested
-from assay.questions.columns import texts
-from assay.questions.given import BESIDES, Given, Metrics, parse_metrics, read_column
-from assay.questions.results import Result
+from assay.questions import BESIDES, Given, Metrics, Result, parse_metrics, read_column, texts
 from assay.reporting import Block, gate_report, junit, junit_limits, limits_report
 
 

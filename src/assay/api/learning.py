@@ -33,9 +33,7 @@ from assay.metrics import (
     spec_of,
 )
 from assay.options import nested, option
-from assay.questions.columns import texts
-from assay.questions.given import BESIDES, Given, Metrics, parse_metrics, read_column, score_set
-from assay.questions.results import Result
+from assay.questions import BESIDES, Given, Metrics, Result, parse_metrics, read_column, score_set, texts
 from assay.reporting import Block, Table, estimate_report, learn_report, segment_figures
 from assay.resources import Resources
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from assay.data import EvalSet
 from assay.errors import InputError, MismatchError, counted
 from assay.metrics import Crossing, Metric, parse_metric
-from assay.questions.columns import elements, texts
+from assay.questions import elements, texts
 from assay.resources import Resources
 from assay.text import Column
 

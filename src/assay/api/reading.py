@@ -14,8 +14,7 @@ from assay.io import Content, FileOptions, JudgementOptions, open_judgements
 from assay.io import read_run as read_run_file
 from assay.io import read_scores as read_score_file
 from assay.io import read_texts as read_lines
-from assay.questions.columns import frame_columns, frame_lines
-from assay.questions.given import Given
+from assay.questions import Given, frame_columns, frame_lines
 
 Asked = TypeVar("Asked", bound=JudgementOptions)
 

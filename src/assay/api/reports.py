@@ -36,10 +36,18 @@ from assay.io import (
 )
 from assay.metrics import DEFAULT_METRICS, with_tokenised_warning
 from assay.options import nested, option
-from assay.questions.columns import elements, frame_columns, reference_streams, texts
-from assay.questions.given import Given, Metrics, parse_metrics, read_column
-from assay.questions.parts import chosen_parts
-from assay.questions.results import Result
+from assay.questions import (
+    Given,
+    Metrics,
+    Result,
+    chosen_parts,
+    elements,
+    frame_columns,
+    parse_metrics,
+    read_column,
+    reference_streams,
+    texts,
+)
 from assay.reporting import (
     Block,
     against_report,

@@ -20,8 +20,7 @@ from assay.errors import OptionError
 from assay.io import FileOptions
 from assay.metrics import Evaluation, Metric, Stats, block_size, parse_metric, spec_of
 from assay.options import nested, option
-from assay.questions.given import SYSTEM, Given, Metrics, parse_metrics, score_set
-from assay.questions.results import Result
+from assay.questions import SYSTEM, Given, Metrics, Result, parse_metrics, score_set
 from assay.reporting import Block, Table, score_report
 
 Texts = Sequence[str]

@@ -13,17 +13,17 @@ from assay.doors import open_door
 
 HOMES = {
     "agree": "AgreeQuestion AgreeResult",
+    "asker": "Asker",
     "asking": "QUESTIONS Question",
     "columns": "elements frame_columns frame_lines reference_streams texts",
     "compare": "CompareQuestion CompareResult CompareRunsResult",
-    "given": (
-        "Asker BESIDES Given Metrics SYSTEM column_options merged_set parse_metrics read_column "
-        "refuse_for_references score_set"
-    ),
+    "given": "BESIDES Given SYSTEM column_options read_column",
     "human": "HumanQuestion RankResult",
     "judgements": "from_campaign with_campaign",
     "parts": "chosen_parts show_option",
     "pictures": "Picture",
     "results": "Converted Result",
+    "scoring": "merged_set score_set",
+    "specifications": "Metrics parse_metrics refuse_for_references",
 }
 __getattr__, __dir__, __all__ = open_door(__name__, HOMES)

@@ -163,7 +163,7 @@ def ask(question: CompareQuestion, given: Given) -> Result:
         return _compare_runs(question, given)
     given.refuse_nothing(NO_OUTPUTS)
     from assay.comparison import compare
-    from assay.questions.given import merged_set, score_set
+    from assay.questions.scoring import merged_set, score_set
     from assay.reporting import SegmentTexts
 
     options, settings = question.comparison, question.comparison.settings
@@ -190,7 +190,7 @@ def _compare_runs(question: CompareQuestion, given: Given) -> CompareRunsResult:
         raise OptionError("runs take the place of hypotheses; give one or the other")
     question.refuse_beside_runs()
     from assay.comparison import check_baseline, compare_training_runs
-    from assay.questions.given import score_set
+    from assay.questions.scoring import score_set
 
     options, settings = question.comparison, question.comparison.settings
     runs, outputs = _runs_in_files(question.runs, given) if question.runs else _runs_given(given)

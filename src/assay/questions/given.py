@@ -10,10 +10,9 @@ import os
 import re
 import shlex
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any
 
 from assay.data import Codes, EvalSet, Outputs, numbered_ids, shards
 from assay.errors import AssayWarning, InputError, MismatchError, OptionError, counted
@@ -28,6 +27,7 @@ from assay.io import (
     read_texts,
 )
 from assay.metrics import Metric
+from assay.questions.asker import Asker, Shard, Shards
 from assay.questions.columns import (
     aligned_texts,
     elements,
@@ -37,16 +37,14 @@ from assay.questions.columns import (
     reference_streams,
     texts,
 )
+from assay.questions.specifications import Metrics, parse_metrics, refuse_for_references
 from assay.text import Column
 
 # The registry of metrics is imported where one is computed: what people said is ranked without any.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.metrics import Evaluation, MetricOptions
+    from assay.metrics import MetricOptions
 
-Metrics = str | Metric | Sequence[str | Metric]
-Shard = tuple[EvalSet, Outputs]
-Shards = Iterator[Shard]
 Path = str | os.PathLike[str]
 SYSTEM = "hypotheses"
 # Other keywords of calls.
@@ -57,29 +55,6 @@ LONGEST_COMMAND = 120
 # In the name of a file: ref, refB, reference-b.
 _REFERENCE = re.compile(r"(?i)(?<![a-z])ref(?:erences?|s)?(?![a-z]{2})")
 NO_OUTPUTS = "no system output given; name one file or more, or one that holds a whole set"
-
-
-def silent(work: object) -> AbstractContextManager[None]:
-    """Show nothing of how far some work is."""
-    return nullcontext()
-
-
-@dataclass(frozen=True)
-class Asker:
-    """Who asks: how they name options, what they may want of the answer later, and what they see meanwhile.
-
-    The command line names options by flags, and knows whether it will write a page or keep the statistics of
-    segments; a result in Python may be asked for either.
-    """
-
-    names: Literal["keywords", "flags"] = "keywords"
-    pages: bool = True
-    segments: bool = True
-    resources: str | None = None
-    shards: Callable[[Shards], Shards] = iter
-    draws: Callable[[int], AbstractContextManager[Callable[[int], None] | None]] = silent
-    step: Callable[[str], AbstractContextManager[None]] = silent
-    mapped: Callable[[], AbstractContextManager[Callable[[object], None] | None]] = nullcontext
 
 
 @dataclass(frozen=True)
@@ -283,51 +258,6 @@ def _check_lengths(outputs: Outputs) -> None:
             )
 
 
-def score_set(
-    given: Given,
-    metrics: Sequence[Metric],
-    threads: int,
-    *,
-    documents: bool = False,
-    keep: bool = True,
-    baseline: str | None = None,
-    seen: Callable[[Shards], Shards] = iter,
-) -> Evaluation:
-    """Score every system of a set; `documents` refuses a set without them, `baseline` must be one of the systems.
-
-    `seen` may look at each shard as it goes by, such as to keep its texts; `keep` keeps the statistics of segments.
-    """
-    from assay.metrics import evaluate
-    from assay.resources import Resources
-
-    shards = _with_baseline(given.shards_for(metrics, documents=documents), baseline)
-    return evaluate(seen(shards), metrics, Resources(threads=threads), keep=keep)
-
-
-def merged_set(given: Given, metrics: MetricOptions) -> Evaluation | None:
-    """Return the statistics of a folder of parts, a row a block; nothing where no such folder is named."""
-    from assay.io import holds_parts
-
-    files = given.files if given.hypotheses is None else None
-    if files is None or not files.systems or not all(map(holds_parts, files.systems)):
-        return None
-    from assay.engine import MergeOptions, merge_parts
-
-    for name, chosen in (("-r", files.reference), ("-s", files.source), ("--docs", files.docs)):
-        if chosen:
-            raise OptionError(f"{name}: parts hold all that is known of the texts; leave it out")
-    return merge_parts(MergeOptions(files.systems)).evaluation(metrics)
-
-
-def refuse_for_references(metrics: Sequence[Metric]) -> None:
-    """Refuse metrics that need references, where there are none."""
-    from assay.metrics import need_no_references, spec_of
-
-    for metric in metrics:
-        if not need_no_references([metric]):
-            raise OptionError(f"{spec_of(metric)} needs references; name them with -r")
-
-
 def check_command(files: FileOptions) -> str:
     """Return the command that checks the same files, as a shell takes it; long ones are only named."""
     named = {
@@ -351,40 +281,6 @@ def _with_documents(shards: Iterable[Shard]) -> Shards:
     for evalset, outputs in shards:
         documents_of(evalset.document)
         yield evalset, outputs
-
-
-def _with_baseline(shards: Iterable[Shard], baseline: str | None) -> Shards:
-    """Refuse a baseline that is none of the systems before anything is scored."""
-    for evalset, outputs in shards:
-        if baseline is not None:
-            from assay.comparison import check_baseline
-
-            check_baseline(baseline, outputs)
-        yield evalset, outputs
-
-
-def parse_metrics(metrics: Metrics) -> list[Metric]:
-    """Parse the specifications; the same metric twice would give two scores of one name."""
-    from assay.metrics import spec_of
-
-    listed = [metrics] if isinstance(metrics, str) or not isinstance(metrics, Iterable) else metrics
-    chosen = [_parsed(metric) for metric in listed]
-    if not chosen:
-        raise InputError('metrics is an empty list; name at least one, such as "bleu"')
-    for place, metric in enumerate(chosen):
-        if metric in chosen[:place]:
-            raise InputError(f"metrics[{place}] is {spec_of(metric)!r} again; name each metric once")
-    return chosen
-
-
-def _parsed(metric: str | Metric) -> Metric:
-    from assay.metrics import parse_metric
-
-    if isinstance(metric, str):
-        return parse_metric(metric)
-    if not hasattr(metric, "prepare"):
-        raise InputError(f'a metric is a name such as "chrf", and not of type {type(metric).__name__}')
-    return metric
 
 
 def _system_columns(frame: Iterable[str], columns: Sequence[str]) -> dict[str, str]:
