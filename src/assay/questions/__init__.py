@@ -12,18 +12,18 @@ read it; none of them composes anything itself. `Given` is what is given to be a
 from assay.doors import open_door
 
 HOMES = {
-    "agree": "AgreeQuestion AgreeResult",
     "asker": "Asker",
     "asking": "QUESTIONS Question",
     "columns": "elements frame_columns frame_lines reference_streams texts",
-    "compare": "CompareQuestion CompareResult CompareRunsResult",
     "given": "BESIDES Given SYSTEM column_options read_column",
-    "human": "HumanQuestion RankResult",
     "judgements": "from_campaign with_campaign",
     "parts": "chosen_parts show_option",
+    "people.agree": "AgreeQuestion AgreeResult",
+    "people.human": "HumanQuestion RankResult",
     "pictures": "Picture",
     "results": "Converted Result",
     "scoring": "merged_set score_set",
     "specifications": "Metrics parse_metrics refuse_for_references",
+    "systems.compare": "CompareQuestion CompareResult CompareRunsResult",
 }
 __getattr__, __dir__, __all__ = open_door(__name__, HOMES)

@@ -1,6 +1,4 @@
 # Written by tools/doors.py from the map in __init__.py.
-from assay.questions.agree import AgreeQuestion as AgreeQuestion
-from assay.questions.agree import AgreeResult as AgreeResult
 from assay.questions.asker import Asker as Asker
 from assay.questions.asking import QUESTIONS as QUESTIONS
 from assay.questions.asking import Question as Question
@@ -9,20 +7,19 @@ from assay.questions.columns import frame_columns as frame_columns
 from assay.questions.columns import frame_lines as frame_lines
 from assay.questions.columns import reference_streams as reference_streams
 from assay.questions.columns import texts as texts
-from assay.questions.compare import CompareQuestion as CompareQuestion
-from assay.questions.compare import CompareResult as CompareResult
-from assay.questions.compare import CompareRunsResult as CompareRunsResult
 from assay.questions.given import BESIDES as BESIDES
 from assay.questions.given import Given as Given
 from assay.questions.given import SYSTEM as SYSTEM
 from assay.questions.given import column_options as column_options
 from assay.questions.given import read_column as read_column
-from assay.questions.human import HumanQuestion as HumanQuestion
-from assay.questions.human import RankResult as RankResult
 from assay.questions.judgements import from_campaign as from_campaign
 from assay.questions.judgements import with_campaign as with_campaign
 from assay.questions.parts import chosen_parts as chosen_parts
 from assay.questions.parts import show_option as show_option
+from assay.questions.people.agree import AgreeQuestion as AgreeQuestion
+from assay.questions.people.agree import AgreeResult as AgreeResult
+from assay.questions.people.human import HumanQuestion as HumanQuestion
+from assay.questions.people.human import RankResult as RankResult
 from assay.questions.pictures import Picture as Picture
 from assay.questions.results import Converted as Converted
 from assay.questions.results import Result as Result
@@ -31,5 +28,8 @@ from assay.questions.scoring import score_set as score_set
 from assay.questions.specifications import Metrics as Metrics
 from assay.questions.specifications import parse_metrics as parse_metrics
 from assay.questions.specifications import refuse_for_references as refuse_for_references
+from assay.questions.systems.compare import CompareQuestion as CompareQuestion
+from assay.questions.systems.compare import CompareResult as CompareResult
+from assay.questions.systems.compare import CompareRunsResult as CompareRunsResult
 
 __all__: list[str]

@@ -44,7 +44,7 @@ class Question:
 
 
 QUESTIONS = {
-    "agree": Question("agree", "AgreeQuestion", "agree", is_command=False),
-    "compare": Question("compare", "CompareQuestion", "compare"),
-    "human": Question("human", "HumanQuestion", "rank"),
+    "agree": Question("people.agree", "AgreeQuestion", "agree", is_command=False),
+    "compare": Question("systems.compare", "CompareQuestion", "compare"),
+    "human": Question("people.human", "HumanQuestion", "rank"),
 }
