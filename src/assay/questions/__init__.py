@@ -16,7 +16,7 @@ HOMES = {
     "asking": "QUESTIONS Question",
     "columns": "elements frame_columns frame_lines reference_streams texts",
     "given": "BESIDES Given SYSTEM column_options read_column",
-    "judgements": "from_campaign with_campaign",
+    "judgements": "with_campaign",
     "parts": "chosen_parts show_option",
     "people.agree": "AgreeQuestion AgreeResult",
     "people.human": "HumanQuestion RankResult",
