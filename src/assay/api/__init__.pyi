@@ -6,7 +6,6 @@ from assay.api.costs import effort as effort
 from assay.api.costs import read_postedits as read_postedits
 from assay.api.gates import GateResult as GateResult
 from assay.api.gates import gate as gate
-from assay.api.judgements import CorrelateResult as CorrelateResult
 from assay.api.judgements import agree as agree
 from assay.api.judgements import correlate as correlate
 from assay.api.judgements import rank as rank
@@ -41,6 +40,7 @@ from assay.questions import AgreeResult as AgreeResult
 from assay.questions import CompareResult as CompareResult
 from assay.questions import CompareRunsResult as CompareRunsResult
 from assay.questions import Converted as Converted
+from assay.questions import CorrelateResult as CorrelateResult
 from assay.questions import Picture as Picture
 from assay.questions import RankResult as RankResult
 from assay.questions import Result as Result

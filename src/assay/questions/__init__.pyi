@@ -19,6 +19,8 @@ from assay.questions.people.agree import AgreeQuestion as AgreeQuestion
 from assay.questions.people.agree import AgreeResult as AgreeResult
 from assay.questions.people.human import HumanQuestion as HumanQuestion
 from assay.questions.people.human import RankResult as RankResult
+from assay.questions.people.meta import CorrelateResult as CorrelateResult
+from assay.questions.people.meta import MetaQuestion as MetaQuestion
 from assay.questions.pictures import Picture as Picture
 from assay.questions.results import Converted as Converted
 from assay.questions.results import Result as Result

@@ -47,4 +47,5 @@ QUESTIONS = {
     "agree": Question("people.agree", "AgreeQuestion", "agree", is_command=False),
     "compare": Question("systems.compare", "CompareQuestion", "compare"),
     "human": Question("people.human", "HumanQuestion", "rank"),
+    "meta": Question("people.meta", "MetaQuestion", "correlate"),
 }

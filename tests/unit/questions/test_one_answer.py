@@ -92,6 +92,12 @@ ASKED: dict[str, Asked] = {
     ),
     "human table": Asked("human", (MQM,), (MQM,), (), FEW | {"show": "table", "cite": True}),
     "human all": Asked("human", (MQM,), (MQM,), (), FEW | {"show": "all"}),
+    "meta": Asked("meta", (RATINGS, XML), (RATINGS, XML), ("chrf", "ter"), FEW),
+    "meta parts": Asked(
+        "meta", (RATINGS, XML), (RATINGS, XML), ("chrf", "ter"), FEW | {"show": "tasks", "test": "perm-both"}
+    ),
+    "meta all": Asked("meta", (RATINGS, XML), (RATINGS, XML), ("chrf",), FEW | {"show": "all"}),
+    "meta table": Asked("meta", (MQM, XML), (MQM, XML), ("chrf",), FEW | {"show": "table", "cite": True}),
     "human some": Asked("human", (RATINGS,), (RATINGS,), (), FEW | {"only_systems": "alder,birch"}),
 }
 EVERY_ANSWER = pytest.mark.parametrize("name", ASKED)
@@ -156,6 +162,10 @@ WRONG: dict[str, Asked] = {
     "compare no documents": Asked("compare", *PAIR, (), {"unit": "document"}),
     "compare no such metric": Asked("compare", (XML,), (XML,), ("bleau",)),
     "compare no primary": Asked("compare", (XML,), (XML,), ("chrf",), {"primary": "ter"}),
+    "meta no part": Asked("meta", (RATINGS, XML), (RATINGS, XML), (), {"show": "nonsense"}),
+    "meta no outputs": Asked("meta", (RATINGS,), (RATINGS,), (), {"missing": "X"}),
+    "meta no outputs for a metric": Asked("meta", (RATINGS,), (RATINGS,), ("chrf",)),
+    "meta no such task": Asked("meta", (RATINGS, XML), (RATINGS, XML), (), {"tasks": "sys:nonsense"}),
     "human no part": Asked("human", (RATINGS,), (RATINGS,), (), {"show": "nonsense"}),
     "human leaves out": Asked("human", (RATINGS,), (RATINGS,), (), {"leave_out": True}),
     "human converts": Asked("human", (RATINGS,), (RATINGS,), (), {"to": "tidy", "show": "ranking"}),
