@@ -14,7 +14,7 @@ prints as the command's report, and knows `to_pandas()`, `to_polars()`, `to_arro
 from assay.doors import open_door
 
 HOMES = {
-    "costs": "BenchResult EffortResult bench_systems effort read_postedits",
+    "costs": "BenchResult bench_systems effort read_postedits",
     "gates": "GateResult gate",
     "judgements": "agree correlate rank",
     "learning": "EstimateResult LearnResult estimate learn",
@@ -24,7 +24,7 @@ HOMES = {
     "scores": "MetricScores Score SystemScores score",
     "systems": ("AlignResult GridResult PowerResult align compare power score_grid"),
     "assay.questions": (
-        "AgreeResult CompareResult CompareRunsResult Converted CorrelateResult Picture RankResult Result"
+        "AgreeResult CompareResult CompareRunsResult Converted CorrelateResult EffortResult Picture RankResult Result"
     ),
 }
 __getattr__, __dir__, __all__ = open_door(__name__, HOMES)

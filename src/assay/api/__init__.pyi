@@ -1,6 +1,5 @@
 # Written by tools/doors.py from the map in __init__.py.
 from assay.api.costs import BenchResult as BenchResult
-from assay.api.costs import EffortResult as EffortResult
 from assay.api.costs import bench_systems as bench_systems
 from assay.api.costs import effort as effort
 from assay.api.costs import read_postedits as read_postedits
@@ -41,6 +40,7 @@ from assay.questions import CompareResult as CompareResult
 from assay.questions import CompareRunsResult as CompareRunsResult
 from assay.questions import Converted as Converted
 from assay.questions import CorrelateResult as CorrelateResult
+from assay.questions import EffortResult as EffortResult
 from assay.questions import Picture as Picture
 from assay.questions import RankResult as RankResult
 from assay.questions import Result as Result

@@ -21,6 +21,8 @@ from assay.questions.people.human import HumanQuestion as HumanQuestion
 from assay.questions.people.human import RankResult as RankResult
 from assay.questions.people.meta import CorrelateResult as CorrelateResult
 from assay.questions.people.meta import MetaQuestion as MetaQuestion
+from assay.questions.people.postedit import EffortResult as EffortResult
+from assay.questions.people.postedit import PostEditQuestion as PostEditQuestion
 from assay.questions.pictures import Picture as Picture
 from assay.questions.results import Converted as Converted
 from assay.questions.results import Result as Result

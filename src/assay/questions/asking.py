@@ -47,5 +47,6 @@ QUESTIONS = {
     "agree": Question("people.agree", "AgreeQuestion", "agree", is_command=False),
     "compare": Question("systems.compare", "CompareQuestion", "compare"),
     "human": Question("people.human", "HumanQuestion", "rank"),
+    "postedit": Question("people.postedit", "PostEditQuestion", "effort"),
     "meta": Question("people.meta", "MetaQuestion", "correlate"),
 }

@@ -43,6 +43,7 @@ from assay.text import Column
 # The registry of metrics is imported where one is computed: what people said is ranked without any.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from assay.data import PostEdits, Scores
     from assay.metrics import MetricOptions
 
 Path = str | os.PathLike[str]
@@ -62,7 +63,8 @@ class Given:
     """What is given to be asked about: texts in memory, or files, whose options may also name the whole set.
 
     `metrics` may be objects, which no option can name; without them the options of the question say which. What people
-    said may have been read already: `judgements`. `runs` are outputs of several training runs, by system.
+    said may have been read already: `judgements`, and so may `postedits` and the `scores` of metrics. `runs` are
+    outputs of several training runs, by system.
     """
 
     hypotheses: object = None
@@ -73,6 +75,8 @@ class Given:
     files: FileOptions = FileOptions()
     metrics: Metrics | None = None
     judgements: object = None
+    postedits: PostEdits | None = None
+    scores: Sequence[Scores] = ()
     runs: Mapping[str, Sequence[Any]] | None = None
     asker: Asker = field(default=Asker(), kw_only=True)
 

@@ -21,6 +21,7 @@ from assay.questions import QUESTIONS
 HARBOUR = Path(__file__).parents[3] / "examples" / "harbour"
 XML = str(HARBOUR.with_suffix(".xml"))
 RATINGS, RANKINGS, MQM = (str(HARBOUR / name) for name in ("ratings.tsv", "rankings.csv", "mqm.tsv"))
+LOG = str(HARBOUR / "postedits.jsonl")
 REFERENCE = str(HARBOUR / "reference-a.en.txt")
 OUTPUTS = [str(HARBOUR / f"{name}.en.txt") for name in ("alder", "birch", "cedar", "drift")]
 FORMS = ("json", "tsv", "csv", "markdown", "html")
@@ -92,6 +93,10 @@ ASKED: dict[str, Asked] = {
     ),
     "human table": Asked("human", (MQM,), (MQM,), (), FEW | {"show": "table", "cite": True}),
     "human all": Asked("human", (MQM,), (MQM,), (), FEW | {"show": "all"}),
+    "postedit": Asked("postedit", (LOG,), (LOG,)),
+    "postedit parts": Asked("postedit", (LOG,), (LOG,), (), {"show": "gain,editors", "pause": 500}),
+    "postedit table": Asked("postedit", (LOG,), (LOG,), (), {"show": "table"}),
+    "postedit all": Asked("postedit", (LOG,), (LOG,), (), {"show": "all"}),
     "meta": Asked("meta", (RATINGS, XML), (RATINGS, XML), ("chrf", "ter"), FEW),
     "meta parts": Asked(
         "meta", (RATINGS, XML), (RATINGS, XML), ("chrf", "ter"), FEW | {"show": "tasks", "test": "perm-both"}
@@ -162,6 +167,9 @@ WRONG: dict[str, Asked] = {
     "compare no documents": Asked("compare", *PAIR, (), {"unit": "document"}),
     "compare no such metric": Asked("compare", (XML,), (XML,), ("bleau",)),
     "compare no primary": Asked("compare", (XML,), (XML,), ("chrf",), {"primary": "ter"}),
+    "postedit no part": Asked("postedit", (LOG,), (LOG,), (), {"show": "nonsense"}),
+    "postedit converts": Asked("postedit", (LOG,), (LOG,), (), {"to": "log", "show": "gain"}),
+    "postedit no such file": Asked("postedit", ("nowhere.jsonl",), ("nowhere.jsonl",)),
     "meta no part": Asked("meta", (RATINGS, XML), (RATINGS, XML), (), {"show": "nonsense"}),
     "meta no outputs": Asked("meta", (RATINGS,), (RATINGS,), (), {"missing": "X"}),
     "meta no outputs for a metric": Asked("meta", (RATINGS,), (RATINGS,), ("chrf",)),
