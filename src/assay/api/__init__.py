@@ -19,12 +19,14 @@ HOMES = {
     "judgements": "agree correlate rank",
     "learning": "EstimateResult LearnResult estimate learn",
     "matrices": "pairwise",
+    "tools": "oracle",
     "reading": "read_judgements read_run read_scores read_set read_texts",
     "reports": "CheckResult DiagnoseResult ReportResult check diagnose report",
     "scores": "MetricScores Score SystemScores score",
     "systems": ("AlignResult GridResult PowerResult align compare power score_grid"),
     "assay.questions": (
-        "AgreeResult CompareResult CompareRunsResult Converted CorrelateResult EffortResult Picture RankResult Result"
+        "AgreeResult CompareResult CompareRunsResult Converted CorrelateResult EffortResult OracleResult Picture "
+        "RankResult Result"
     ),
 }
 __getattr__, __dir__, __all__ = open_door(__name__, HOMES)

@@ -35,12 +35,14 @@ from assay.api.systems import align as align
 from assay.api.systems import compare as compare
 from assay.api.systems import power as power
 from assay.api.systems import score_grid as score_grid
+from assay.api.tools import oracle as oracle
 from assay.questions import AgreeResult as AgreeResult
 from assay.questions import CompareResult as CompareResult
 from assay.questions import CompareRunsResult as CompareRunsResult
 from assay.questions import Converted as Converted
 from assay.questions import CorrelateResult as CorrelateResult
 from assay.questions import EffortResult as EffortResult
+from assay.questions import OracleResult as OracleResult
 from assay.questions import Picture as Picture
 from assay.questions import RankResult as RankResult
 from assay.questions import Result as Result

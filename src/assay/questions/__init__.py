@@ -19,6 +19,7 @@ HOMES = {
     "judgements": "with_campaign",
     "parts": "chosen_parts show_option",
     "people.agree": "AgreeQuestion AgreeResult",
+    "tools.oracle": "OracleQuestion OracleResult",
     "people.postedit": "EffortResult PostEditQuestion",
     "people.meta": "CorrelateResult MetaQuestion",
     "people.human": "HumanQuestion RankResult",

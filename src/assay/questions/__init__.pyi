@@ -34,5 +34,7 @@ from assay.questions.specifications import refuse_for_references as refuse_for_r
 from assay.questions.systems.compare import CompareQuestion as CompareQuestion
 from assay.questions.systems.compare import CompareResult as CompareResult
 from assay.questions.systems.compare import CompareRunsResult as CompareRunsResult
+from assay.questions.tools.oracle import OracleQuestion as OracleQuestion
+from assay.questions.tools.oracle import OracleResult as OracleResult
 
 __all__: list[str]

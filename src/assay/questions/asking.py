@@ -47,6 +47,7 @@ QUESTIONS = {
     "agree": Question("people.agree", "AgreeQuestion", "agree", is_command=False),
     "compare": Question("systems.compare", "CompareQuestion", "compare"),
     "human": Question("people.human", "HumanQuestion", "rank"),
+    "oracle": Question("tools.oracle", "OracleQuestion", "oracle"),
     "postedit": Question("people.postedit", "PostEditQuestion", "effort"),
     "meta": Question("people.meta", "MetaQuestion", "correlate"),
 }

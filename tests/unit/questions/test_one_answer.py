@@ -21,6 +21,7 @@ from assay.questions import QUESTIONS
 HARBOUR = Path(__file__).parents[3] / "examples" / "harbour"
 XML = str(HARBOUR.with_suffix(".xml"))
 RATINGS, RANKINGS, MQM = (str(HARBOUR / name) for name in ("ratings.tsv", "rankings.csv", "mqm.tsv"))
+NBEST = str(Path(__file__).parent / "harbour.nbest")
 LOG = str(HARBOUR / "postedits.jsonl")
 REFERENCE = str(HARBOUR / "reference-a.en.txt")
 OUTPUTS = [str(HARBOUR / f"{name}.en.txt") for name in ("alder", "birch", "cedar", "drift")]
@@ -93,6 +94,8 @@ ASKED: dict[str, Asked] = {
     ),
     "human table": Asked("human", (MQM,), (MQM,), (), FEW | {"show": "table", "cite": True}),
     "human all": Asked("human", (MQM,), (MQM,), (), FEW | {"show": "all"}),
+    "oracle": Asked("oracle", ("-r", REFERENCE, NBEST), (NBEST, REFERENCE)),
+    "oracle by metrics": Asked("oracle", ("-r", REFERENCE, NBEST), (NBEST, REFERENCE), ("chrf", "ter")),
     "postedit": Asked("postedit", (LOG,), (LOG,)),
     "postedit parts": Asked("postedit", (LOG,), (LOG,), (), {"show": "gain,editors", "pause": 500}),
     "postedit table": Asked("postedit", (LOG,), (LOG,), (), {"show": "table"}),
