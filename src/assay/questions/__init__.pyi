@@ -8,8 +8,8 @@ from assay.questions.columns import frame_lines as frame_lines
 from assay.questions.columns import reference_streams as reference_streams
 from assay.questions.columns import texts as texts
 from assay.questions.given import BESIDES as BESIDES
-from assay.questions.given import Given as Given
 from assay.questions.given import SYSTEM as SYSTEM
+from assay.questions.given import Given as Given
 from assay.questions.given import column_options as column_options
 from assay.questions.given import read_column as read_column
 from assay.questions.judgements import with_campaign as with_campaign
