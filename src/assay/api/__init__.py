@@ -15,14 +15,17 @@ from assay.doors import open_door
 
 HOMES = {
     "costs": "BenchResult EffortResult bench_systems effort read_postedits",
-    "gates": "GateResult gate",
     "judgements": "CorrelateResult agree correlate rank",
     "learning": "EstimateResult LearnResult estimate learn",
     "matrices": "pairwise",
     "reading": "read_judgements read_run read_scores read_set read_texts",
-    "reports": "CheckResult DiagnoseResult ReportResult check diagnose report",
-    "scores": "MetricScores Score SystemScores score",
-    "systems": ("AlignResult GridResult PowerResult align compare power score_grid"),
-    "assay.questions": "AgreeResult CompareResult CompareRunsResult Converted Picture RankResult Result",
+    "reports": "align check diagnose report",
+    "scores": "score",
+    "systems": "compare gate power score_grid",
+    "assay.questions": (
+        "AgreeResult AlignResult CheckResult CompareResult CompareRunsResult Converted DiagnoseResult GateResult "
+        "GridResult MetricScores Picture PowerResult RankResult ReportResult Result Score SourceCheckResult "
+        "SystemScores UnreferencedReport"
+    ),
 }
 __getattr__, __dir__, __all__ = open_door(__name__, HOMES)

@@ -45,6 +45,13 @@ class Question:
 
 QUESTIONS = {
     "agree": Question("people.agree", "AgreeQuestion", "agree", is_command=False),
+    "align": Question("outputs.align", "AlignQuestion", "align"),
+    "check": Question("outputs.check", "CheckQuestion", "check"),
     "compare": Question("systems.compare", "CompareQuestion", "compare"),
+    "diagnose": Question("outputs.diagnose", "DiagnoseQuestion", "diagnose"),
+    "gate": Question("systems.gate", "GateQuestion", "gate"),
     "human": Question("people.human", "HumanQuestion", "rank"),
+    "power": Question("systems.power", "PowerQuestion", "power"),
+    "report": Question("outputs.report", "ReportQuestion", "report"),
+    "score": Question("systems.score", "ScoreQuestion", "score"),
 }
