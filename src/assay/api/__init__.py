@@ -15,18 +15,18 @@ from assay.doors import open_door
 
 HOMES = {
     "costs": "BenchResult bench_systems effort read_postedits",
-    "gates": "GateResult gate",
     "judgements": "agree correlate rank",
     "learning": "EstimateResult LearnResult estimate learn",
     "matrices": "pairwise",
-    "tools": "oracle",
     "reading": "read_judgements read_run read_scores read_set read_texts",
-    "reports": "CheckResult DiagnoseResult ReportResult check diagnose report",
-    "scores": "MetricScores Score SystemScores score",
-    "systems": ("AlignResult GridResult PowerResult align compare power score_grid"),
+    "reports": "align check diagnose report",
+    "scores": "score",
+    "systems": "compare gate power score_grid",
+    "tools": "oracle",
     "assay.questions": (
-        "AgreeResult CompareResult CompareRunsResult Converted CorrelateResult EffortResult OracleResult Picture "
-        "RankResult Result"
+        "AgreeResult AlignResult CheckResult CompareResult CompareRunsResult Converted CorrelateResult DiagnoseResult "
+        "EffortResult GateResult GridResult MetricScores OracleResult Picture PowerResult RankResult ReportResult "
+        "Result Score SourceCheckResult SystemScores UnreferencedReport"
     ),
 }
 __getattr__, __dir__, __all__ = open_door(__name__, HOMES)

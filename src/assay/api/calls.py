@@ -111,8 +111,12 @@ def read_keywords(
     for name, keyword in REPLACED.items():
         if name in keywords and keyword in besides:
             raise OptionError(f"there is no option {name}; did you mean {keyword}?")
-    several = _several(cls)
+    several, numbers = _several(cls), _numbers(cls)
     given = {name: _plain(chosen, name in several) for name, chosen in keywords.items() if name != "columns"}
+    # As the command line reads it: 1 is the number 1.0 where a fraction would do.
+    given |= {
+        name: float(chosen) for name, chosen in given.items() if type(chosen) is int and name in numbers
+    }
     if "columns" in keywords:
         given["columns"] = column_options(keywords["columns"])
     return from_keywords(cls, given, besides=besides)
@@ -122,6 +126,12 @@ def read_keywords(
 def _several(cls: type) -> frozenset[str]:
     """Return the options that may be given again and again."""
     return frozenset(each.name for each in declared(cls) if isinstance(each.default, tuple))
+
+
+@cache
+def _numbers(cls: type) -> frozenset[str]:
+    """Return the options that are numbers with a fraction."""
+    return frozenset(each.name for each in declared(cls) if each.kind is float and not each.depth)
 
 
 def _plain(chosen: object, several: bool) -> object:

@@ -8,7 +8,6 @@ from typing import Any
 
 from assay.api.calls import read_keywords, takes
 from assay.api.reading import file_of, judged
-from assay.api.scores import ScoreResult, SystemScores
 from assay.data import Outputs, Preferences, Scores
 from assay.errors import OptionError
 from assay.human import ScoreOptions
@@ -33,7 +32,18 @@ from assay.metrics import (
     spec_of,
 )
 from assay.options import nested, option
-from assay.questions import BESIDES, Given, Metrics, Result, parse_metrics, read_column, score_set, texts
+from assay.questions import (
+    BESIDES,
+    Given,
+    Metrics,
+    Result,
+    ScoreResult,
+    SystemScores,
+    parse_metrics,
+    read_column,
+    score_set,
+    texts,
+)
 from assay.reporting import Block, Table, estimate_report, learn_report, segment_figures
 from assay.resources import Resources
 

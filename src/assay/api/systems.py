@@ -1,94 +1,27 @@
-"""Systems compared, looked into and checked: what `assay compare`, `power`, `align` … answer, for Python."""
+"""Systems scored, compared and held against each other: what `assay compare`, `power`, `gate` … answer, for Python."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
 from assay.api.calls import answered, read_keywords, takes
-from assay.comparison import (
-    AssumedPower,
-    PowerOptions,
-    PowerPlan,
-    ScoreGrid,
-    WinPower,
-    assume_power,
-    plan_power,
-)
-from assay.engine import EngineOptions, GridOptions
-from assay.engine import score_grid as score_patterns
-from assay.io import FileOptions
-from assay.metrics import (
-    DEFAULT_METRICS,
-    AlignedSegments,
-    AlignOptions,
-    align_set,
-)
-from assay.options import nested, option
+from assay.diagnosis import NAMELESS
+from assay.engine import GridOptions
 from assay.questions import (
     BESIDES,
     CompareQuestion,
+    GateQuestion,
+    GateResult,
     Given,
+    GridResult,
     Metrics,
-    Result,
-    parse_metrics,
-    score_set,
+    PowerQuestion,
+    PowerResult,
+    ScoreQuestion,
 )
-from assay.reporting import (
-    Block,
-    Table,
-    alignment_report,
-    assumed_report,
-    cell_table,
-    grid_report,
-    grid_summary,
-    power_report,
-)
-from assay.resources import Resources
-
-
-@dataclass(frozen=True)
-class PowerCall:
-    """What `power` may be asked."""
-
-    files: FileOptions = nested(FileOptions)
-    power: PowerOptions = nested(PowerOptions)
-
-
-@dataclass(frozen=True)
-class AlignCall:
-    """What `align` may be asked."""
-
-    files: FileOptions = nested(FileOptions)
-    alignment: AlignOptions = nested(AlignOptions)
-    threads: int = option(0, "threads to use; 0 uses every core", least=0)
-
-
-@dataclass(frozen=True, repr=False)
-class PowerResult(Result):
-    """What a set can show: a plan from the outputs of systems, or from assumed numbers."""
-
-    plan: PowerPlan | AssumedPower | WinPower
-    options: PowerOptions
-
-    def report(self, *, pictures: bool = False) -> Sequence[Block]:
-        """Return how often the difference would be found, the least that would be, and the units it takes."""
-        if isinstance(self.plan, AssumedPower | WinPower):
-            return assumed_report(self.plan, self.options.power)
-        return power_report(self.plan)
-
-
-@dataclass(frozen=True, repr=False)
-class AlignResult(Result):
-    """Outputs aligned with their references, operation by operation."""
-
-    aligned: tuple[AlignedSegments, ...]
-    errors_only: bool = False
-
-    def report(self, *, pictures: bool = False) -> Sequence[Block]:
-        """Return one alignment per segment and system."""
-        return alignment_report(self.aligned, errors_only=self.errors_only)
 
 
 @takes(CompareQuestion)
@@ -114,11 +47,11 @@ def compare(
     return answered("compare", question, Given(*texts, question.files, metrics, runs=runs))
 
 
-@takes(PowerCall)
+@takes(PowerQuestion)
 def power(
     hypotheses: Any = None,
     references: Any = None,
-    metrics: Metrics = DEFAULT_METRICS,
+    metrics: Metrics | None = None,
     *,
     sources: Any = None,
     documents: Any = None,
@@ -129,60 +62,54 @@ def power(
 
     Without hypotheses, `difference`, `deviation` and `segments` are assumed, or `win_rate` and `segments`.
     """
-    wanted = read_keywords(PowerCall, options)
-    given = Given(hypotheses, references, sources, documents, references_by, wanted.files)
-    asked = wanted.power
-    asked.check_outputs(given=given.is_given)
-    if not given.is_given:
-        return PowerResult(assume_power(asked), asked)
-    return PowerResult(
-        plan_power(score_set(given, parse_metrics(metrics), asked.settings.threads), asked), asked
-    )
+    question = read_keywords(PowerQuestion, options)
+    texts = (hypotheses, references, sources, documents, references_by)
+    result: PowerResult = answered("power", question, Given(*texts, question.files, metrics))
+    return result
 
 
-@takes(AlignCall)
-def align(
+@takes(GateQuestion)
+def gate(
     hypotheses: Any = None,
     references: Any = None,
-    metric: str = "ter",
+    metrics: Metrics | None = None,
     *,
+    baseline: Any = None,
+    sources: Any = None,
+    documents: Any = None,
     references_by: str | None = None,
     **options: Any,
-) -> AlignResult:
-    """Show how outputs differ from their references, operation by operation; an edit metric says which these are."""
-    wanted = read_keywords(
-        AlignCall, {**options, "metric": metric}, ("hypotheses", "references", "references_by")
-    )
-    given = Given(hypotheses, references, references_by=references_by, files=wanted.files)
-    aligned = tuple(align_set(given.shards(), wanted.alignment, Resources(threads=wanted.threads)))
-    return AlignResult(aligned, wanted.alignment.errors_only)
+) -> GateResult:
+    """Say whether a new system is worse than a baseline by more than a margin, or fails too many checks.
+
+    `baseline` is the output of the old system, as a list, a column or a file; the name of one of the hypotheses, where
+    these are a mapping; or a run file. `margin` is a number of points, or one for each metric: `{"bleu": 0.5}`. `most`
+    limits how many segments may fail checks against the source, which takes no references: `{"placeholders": 0}`.
+    """
+    for name in ("margin", "most"):
+        if name in options:
+            options[name] = _amounts(options[name])
+    path = os.fspath(baseline) if isinstance(baseline, str | os.PathLike) else None
+    named = "" if baseline is None else path or NAMELESS
+    question = read_keywords(GateQuestion, {**options, "baseline": named}, (*BESIDES, "baseline"))
+    texts = (hypotheses, references, sources, documents, references_by)
+    given = Given(*texts, question.files, metrics, baseline=baseline if path is None else None)
+    result: GateResult = answered("gate", question, given)
+    return result
 
 
-@dataclass(frozen=True, repr=False)
-class GridResult(Result):
-    """A grid that was scored: `grid` has scores, averages, swaps and tests; the first frame has a row per output."""
-
-    grid: ScoreGrid
-
-    def report(self, *, pictures: bool = False) -> Sequence[Block]:
-        """Return averages, heat map, groups, swaps, cells and tests."""
-        return grid_report(self.grid)
-
-    def summary(self, *, pictures: bool = False) -> Sequence[Block]:
-        """Return what fits on a screen."""
-        return grid_summary(self.grid)
-
-    @property
-    def tables(self) -> dict[str, list[Table]]:
-        """The tables of the report by name, that of all cells first."""
-        return {"scores": [cell_table(self.grid)]} | super().tables
+def _amounts(given: object) -> object:
+    """Write amounts as the command line does: {"bleu": 0.5} is bleu=0.5, and a number is for all."""
+    if isinstance(given, Mapping):
+        return tuple(f"{name}={amount}" for name, amount in given.items())
+    return str(given) if isinstance(given, int | float) else given
 
 
 @takes(GridOptions)
 def score_grid(
     grid: str,
     references: str | Sequence[str],
-    metrics: Metrics = DEFAULT_METRICS,
+    metrics: Metrics | None = None,
     *,
     threads: int = 0,
     **options: Any,
@@ -191,6 +118,8 @@ def score_grid(
 
     `score_grid("out/{system}/{pair}.txt", "ref/{target}.txt", "chrf")`; `threads` are processes that work at a time.
     """
-    given = {"grid": grid, "references": references, **options}
-    wanted = read_keywords(GridOptions, given, ("metrics", "threads"))
-    return GridResult(score_patterns(wanted, parse_metrics(metrics), EngineOptions(workers=threads)))
+    named = {"grid": grid, "references": references, **options}
+    wanted = read_keywords(GridOptions, named, ("metrics", "threads"))
+    question = replace(ScoreQuestion(threads=threads), grid=wanted)
+    result: GridResult = answered("score", question, Given(metrics=metrics))
+    return result

@@ -10,7 +10,7 @@ run.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import make_dataclass
+from dataclasses import make_dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -27,21 +27,32 @@ if TYPE_CHECKING:
     from assay.questions import Given, Result
 
 
-def asks(name: str, *, recorded: bool = True) -> tuple[type[Any], Callable[[Any], Answer]]:
-    """Return the options of a command that asks a question, and what runs it; not all can be `recorded`."""
+def asks(
+    name: str,
+    *,
+    recorded: bool = True,
+    beside: type | None = None,
+    check: Callable[[Any], None] | None = None,
+) -> tuple[type[Any], Callable[[Any], Answer]]:
+    """Return the options of a command that asks a question, and what runs it; not all can be `recorded`.
+
+    `beside` declares files that are written beside the answer, and has `texts(result)` for them; `check` refuses what
+    this reader cannot do.
+    """
     question = QUESTIONS[name]
-    own: dict[str, type] = {"asked": question.asked, "manners": Manners, "writing": OutputOptions}
-    own |= {"record": RunOptions} if recorded else {}
+    own: dict[str, type] = {"asked": question.asked} | ({"beside": beside} if beside else {})
+    own |= {"manners": Manners, "writing": OutputOptions} | ({"record": RunOptions} if recorded else {})
     fields = [(field, options, nested(options)) for field, options in own.items()]
-    arguments = make_dataclass(
-        "Arguments", fields, namespace={"__doc__": question.asked.__doc__}, frozen=True
-    )
+    namespace = {"__doc__": question.asked.__doc__} | ({"__post_init__": check} if check else {})
+    return make_dataclass("Arguments", fields, namespace=namespace, frozen=True), partial(ask, name)
 
-    def run(arguments: Any) -> Answer:
-        """Ask, and have the answer written."""
-        return answer_of(question.answer(arguments.asked, given_by(arguments)), arguments.writing.form)
 
-    return arguments, run
+def ask(name: str, arguments: Any) -> Answer:
+    """Ask a question, and return what the command has to say."""
+    result = QUESTIONS[name].answer(arguments.asked, given_by(arguments))
+    answer = answer_of(result, arguments.writing.form, arguments.writing.path)
+    beside = getattr(arguments, "beside", None)
+    return answer if beside is None else replace(answer, beside=beside.texts(result))
 
 
 def given_by(arguments: Any) -> Given:
@@ -64,15 +75,17 @@ def given_by(arguments: Any) -> Given:
     return Given(files=files if isinstance(files, FileOptions) else FileOptions(), asker=asker)
 
 
-def answer_of(result: Result, form: str) -> Answer:
-    """Return what a command has to say of a result in a format."""
+def answer_of(result: Result, form: str, path: str | None = None) -> Answer:
+    """Return what a command has to say of a result in a format, on a screen or in a file."""
     from assay.questions import Converted
 
     if isinstance(result, Converted):
         return Answer(ready=result.content)
+    pages = result.pages(path) if form == "html" else None
     return Answer(
-        result.shown(form),
+        result.shown(form, filed=path is not None),
         whole=partial(result.whole, form),
+        pages=pages,
         results=result.results,
         evaluations=result.evaluations,
         buckets=result.buckets,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from assay.cli import config, flags, output, terminal
 from assay.cli.commands import COMMANDS
 from assay.errors import AssayWarning, InputError, OptionError
-from assay.options import option
+from assay.options import option, paths_read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def _check(options: Any, configuration: str | None) -> None:
         if (flag, path) != ("-o", output.STDOUT)
     }
     output.check_apart(written)
-    inputs = [*flags.paths_read(options), *flags.files_named(options)]
+    inputs = [*paths_read(options), *flags.files_named(options)]
     inputs += [configuration] if configuration is not None else []
     for flag, path in written.items():
         if flag != "-o" or not (
@@ -118,7 +118,7 @@ def perform(name: str, words: Sequence[str], options: Any) -> tuple[Answer, Run]
     """Run a command and return its answer with all there is to know about it."""
     from assay.io import check_rereadable
 
-    for path in flags.paths_read(options):
+    for path in paths_read(options):
         check_rereadable(path)
         _refuse_changing(path)
     started, clock = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), time.perf_counter()
@@ -189,7 +189,7 @@ def describe_run(
         with_cautions(answer.recorded, answer.cautions),
         answer.results and answer.results(),
         options={key: chosen[key] for key in chosen if key not in UNSAID},
-        paths=[*flags.paths_read(options), *answer.inputs],
+        paths=[*paths_read(options), *answer.inputs],
         evaluations=answer.evaluations,
         buckets=answer.buckets if segments else [],
     )

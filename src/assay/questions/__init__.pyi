@@ -13,6 +13,16 @@ from assay.questions.given import Given as Given
 from assay.questions.given import column_options as column_options
 from assay.questions.given import read_column as read_column
 from assay.questions.judgements import with_campaign as with_campaign
+from assay.questions.outputs.align import AlignQuestion as AlignQuestion
+from assay.questions.outputs.align import AlignResult as AlignResult
+from assay.questions.outputs.check import CheckQuestion as CheckQuestion
+from assay.questions.outputs.check import CheckResult as CheckResult
+from assay.questions.outputs.diagnose import DiagnoseQuestion as DiagnoseQuestion
+from assay.questions.outputs.diagnose import DiagnoseResult as DiagnoseResult
+from assay.questions.outputs.diagnose import SourceCheckResult as SourceCheckResult
+from assay.questions.outputs.report import ReportQuestion as ReportQuestion
+from assay.questions.outputs.report import ReportResult as ReportResult
+from assay.questions.outputs.report import UnreferencedReport as UnreferencedReport
 from assay.questions.parts import chosen_parts as chosen_parts
 from assay.questions.parts import show_option as show_option
 from assay.questions.people.agree import AgreeQuestion as AgreeQuestion
@@ -34,6 +44,16 @@ from assay.questions.specifications import refuse_for_references as refuse_for_r
 from assay.questions.systems.compare import CompareQuestion as CompareQuestion
 from assay.questions.systems.compare import CompareResult as CompareResult
 from assay.questions.systems.compare import CompareRunsResult as CompareRunsResult
+from assay.questions.systems.gate import GateQuestion as GateQuestion
+from assay.questions.systems.gate import GateResult as GateResult
+from assay.questions.systems.grid import GridResult as GridResult
+from assay.questions.systems.power import PowerQuestion as PowerQuestion
+from assay.questions.systems.power import PowerResult as PowerResult
+from assay.questions.systems.score import ScoreQuestion as ScoreQuestion
+from assay.questions.systems.scores import MetricScores as MetricScores
+from assay.questions.systems.scores import Score as Score
+from assay.questions.systems.scores import ScoreResult as ScoreResult
+from assay.questions.systems.scores import SystemScores as SystemScores
 from assay.questions.tools.oracle import OracleQuestion as OracleQuestion
 from assay.questions.tools.oracle import OracleResult as OracleResult
 

@@ -45,9 +45,16 @@ class Question:
 
 QUESTIONS = {
     "agree": Question("people.agree", "AgreeQuestion", "agree", is_command=False),
+    "align": Question("outputs.align", "AlignQuestion", "align"),
+    "check": Question("outputs.check", "CheckQuestion", "check"),
     "compare": Question("systems.compare", "CompareQuestion", "compare"),
+    "diagnose": Question("outputs.diagnose", "DiagnoseQuestion", "diagnose"),
+    "gate": Question("systems.gate", "GateQuestion", "gate"),
     "human": Question("people.human", "HumanQuestion", "rank"),
     "oracle": Question("tools.oracle", "OracleQuestion", "oracle"),
     "postedit": Question("people.postedit", "PostEditQuestion", "effort"),
     "meta": Question("people.meta", "MetaQuestion", "correlate"),
+    "power": Question("systems.power", "PowerQuestion", "power"),
+    "report": Question("outputs.report", "ReportQuestion", "report"),
+    "score": Question("systems.score", "ScoreQuestion", "score"),
 }

@@ -20,6 +20,7 @@ from assay.io import (
     Columns,
     Content,
     FileOptions,
+    lacks_references,
     open_set,
     open_unreferenced,
     parse_columns,
@@ -64,7 +65,8 @@ class Given:
 
     `metrics` may be objects, which no option can name; without them the options of the question say which. What people
     said may have been read already: `judgements`, and so may `postedits` and the `scores` of metrics. `runs` are
-    outputs of several training runs, by system.
+    outputs of several training runs, by system; `baseline` is the output of the system that a gate holds another
+    against.
     """
 
     hypotheses: object = None
@@ -78,6 +80,7 @@ class Given:
     postedits: PostEdits | None = None
     scores: Sequence[Scores] = ()
     runs: Mapping[str, Sequence[Any]] | None = None
+    baseline: object = None
     asker: Asker = field(default=Asker(), kw_only=True)
 
     def __post_init__(self) -> None:
@@ -89,6 +92,16 @@ class Given:
     def is_given(self) -> bool:
         """Whether there is any system."""
         return self.hypotheses is not None or bool(self.files.systems)
+
+    @property
+    def lacks_references(self) -> bool:
+        """Whether there are source and outputs, and no reference."""
+        if self.references is not None:
+            return False
+        files = self.as_files()
+        if files is not None:
+            return lacks_references(files)
+        return self.sources is not None and not isinstance(self.hypotheses, str)
 
     @property
     def is_one_list(self) -> bool:
@@ -131,7 +144,7 @@ class Given:
         """
         from assay.metrics import need_no_references, with_tokenised_warning
 
-        self._warn_of_references()
+        self.warn_of_references()
         named = self.references is not None or bool(self.files.reference)
         if not named and need_no_references(metrics):
             return with_tokenised_warning(self.unreferenced(), metrics)
@@ -186,7 +199,7 @@ class Given:
         source, docs = (other or None for other in others)
         return replace(self.files, systems=systems, reference=references, source=source, docs=docs)
 
-    def _warn_of_references(self) -> None:
+    def warn_of_references(self) -> None:
         """Warn of `-r a.txt b.txt`, where b.txt is taken for an output: another reference has an -r of its own."""
         files = self.files
         for name in files.systems if files.reference else ():

@@ -23,9 +23,13 @@ from assay.questions.parts import SUMMARISED, TABLE, TABULAR
 # A question is imported for the help of its command, which must not wait for reports.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from assay.data import Results, SegmentBuckets
     from assay.metrics import Evaluation
     from assay.reporting import Block, Figure, Table
+
+    Pages = Callable[[Sequence[Block]], Iterable[tuple[str | None, str]]]
 
 PLAIN_ENDING = {".txt": "text"}
 
@@ -75,6 +79,10 @@ class Result(ABC):
         """The segments of every bucket that run files keep."""
         return ()
 
+    def pages(self, path: str | None) -> Pages | None:
+        """Return what makes files of the blocks of a page, where a page has further ones beside it."""
+        return None
+
     @property
     def inputs(self) -> Sequence[str]:
         """Files that were read besides those that options name."""
@@ -85,20 +93,23 @@ class Result(ABC):
         """Whether a program that asked may go on: nothing failed that the question is about."""
         return True
 
-    def shown(self, form: str) -> Sequence[Block]:
-        """Return the face that a format shows: the one rule, for every question and every reader."""
+    def shown(self, form: str, *, filed: bool = False) -> Sequence[Block]:
+        """Return the face that a format shows, in a file or on a screen: the one rule, for every reader."""
         if self.has_table and (self.show == TABLE or (self.show is None and form in TABULAR)):
             return self.table(numbered=form in TABULAR)
         if form not in SUMMARISED:
             return self.whole(form)
         return self.summary() if self.show is None else self.for_people()
 
-    def composed(self, form: str, *, alone: bool = True) -> Sequence[Block]:
-        """Return what is shown in a format as people read it; on its own (`alone`) it also says what was warned of."""
+    def composed(self, form: str, *, filed: bool = False) -> Sequence[Block]:
+        """Return what is shown as people read it, with what was warned of on the way.
+
+        Text on a screen goes without that: whoever reads it has seen the warnings.
+        """
         from assay.reporting import composed
 
-        cautions = self.cautions if alone else ()
-        return composed(self.shown(form), form, cautions, self.systems)
+        cautions = () if form == "text" and not filed else self.cautions
+        return composed(self.shown(form, filed=filed), form, cautions, self.systems)
 
     def written(self, form: str) -> str:
         """Return the text that `--format` writes."""
@@ -138,7 +149,7 @@ class Result(ABC):
     def __str__(self) -> str:
         from assay.reporting import render_text
 
-        return render_text(self.composed("text", alone=False)).rstrip("\n")
+        return render_text(self.composed("text")).removesuffix("\n")
 
     def __repr__(self) -> str:
         about = [f"{len(self.systems)} systems"] if len(self.systems) > 1 else []
@@ -191,8 +202,9 @@ class Result(ABC):
 
     def _save(self, path: str, form: str) -> None:
         from assay.io import write_file
+        from assay.reporting import render_as
 
-        write_file(path, self.written(form))
+        write_file(path, render_as(self.composed(form, filed=True), form))
 
     def plot(self, figure: str | None = None, *, ax: Any = None) -> Any:
         """Draw a figure of the report, the first unless one is named: an SVG for notebooks.

@@ -1,1 +1,0 @@
-"""Questions about texts: what is wrong with files, why one output is better, segment by segment."""
