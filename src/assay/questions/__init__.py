@@ -20,6 +20,8 @@ HOMES = {
     "outputs.align": "AlignQuestion AlignResult",
     "outputs.check": "CheckQuestion CheckResult",
     "outputs.diagnose": "DiagnoseQuestion DiagnoseResult SourceCheckResult",
+    "outputs.estimate": "EstimateQuestion",
+    "outputs.estimates": "EstimateResult",
     "outputs.report": "ReportQuestion ReportResult UnreferencedReport",
     "parts": "chosen_parts show_option",
     "people.agree": "AgreeQuestion AgreeResult",

@@ -20,6 +20,8 @@ from assay.questions.outputs.check import CheckResult as CheckResult
 from assay.questions.outputs.diagnose import DiagnoseQuestion as DiagnoseQuestion
 from assay.questions.outputs.diagnose import DiagnoseResult as DiagnoseResult
 from assay.questions.outputs.diagnose import SourceCheckResult as SourceCheckResult
+from assay.questions.outputs.estimate import EstimateQuestion as EstimateQuestion
+from assay.questions.outputs.estimates import EstimateResult as EstimateResult
 from assay.questions.outputs.report import ReportQuestion as ReportQuestion
 from assay.questions.outputs.report import ReportResult as ReportResult
 from assay.questions.outputs.report import UnreferencedReport as UnreferencedReport

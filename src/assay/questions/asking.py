@@ -49,6 +49,7 @@ QUESTIONS = {
     "check": Question("outputs.check", "CheckQuestion", "check"),
     "compare": Question("systems.compare", "CompareQuestion", "compare"),
     "diagnose": Question("outputs.diagnose", "DiagnoseQuestion", "diagnose"),
+    "estimate": Question("outputs.estimate", "EstimateQuestion", "estimate"),
     "gate": Question("systems.gate", "GateQuestion", "gate"),
     "human": Question("people.human", "HumanQuestion", "rank"),
     "oracle": Question("tools.oracle", "OracleQuestion", "oracle"),

@@ -10,7 +10,7 @@ import os
 import re
 import shlex
 import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -45,7 +45,7 @@ from assay.text import Column
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.data import PostEdits, Scores
-    from assay.metrics import MetricOptions
+    from assay.metrics import Beside, MetricOptions
 
 Path = str | os.PathLike[str]
 SYSTEM = "hypotheses"
@@ -66,7 +66,7 @@ class Given:
     `metrics` may be objects, which no option can name; without them the options of the question say which. What people
     said may have been read already: `judgements`, and so may `postedits` and the `scores` of metrics. `runs` are
     outputs of several training runs, by system; `baseline` is the output of the system that a gate holds another
-    against.
+    against; `beside` makes the texts that the outputs of these systems are compared with.
     """
 
     hypotheses: object = None
@@ -79,6 +79,7 @@ class Given:
     judgements: object = None
     postedits: PostEdits | None = None
     scores: Sequence[Scores] = ()
+    beside: Callable[[Sequence[str]], Beside] | None = None
     runs: Mapping[str, Sequence[Any]] | None = None
     baseline: object = None
     asker: Asker = field(default=Asker(), kw_only=True)
