@@ -16,7 +16,7 @@ from assay.doors import open_door
 HOMES = {
     "costs": "BenchResult bench_systems effort read_postedits",
     "judgements": "agree correlate rank",
-    "learning": "LearnResult estimate learn",
+    "learning": "estimate learn",
     "matrices": "pairwise",
     "reading": "read_judgements read_run read_scores read_set read_texts",
     "reports": "align check diagnose report",
@@ -25,8 +25,8 @@ HOMES = {
     "tools": "oracle",
     "assay.questions": (
         "AgreeResult AlignResult CheckResult CompareResult CompareRunsResult Converted CorrelateResult DiagnoseResult "
-        "EffortResult EstimateResult GateResult GridResult MetricScores OracleResult Picture PowerResult RankResult "
-        "ReportResult Result Score SourceCheckResult SystemScores UnreferencedReport"
+        "EffortResult EstimateResult GateResult GridResult LearnResult MetricScores OracleResult Picture PowerResult "
+        "RankResult ReportResult Result Score SourceCheckResult SystemScores UnreferencedReport"
     ),
 }
 __getattr__, __dir__, __all__ = open_door(__name__, HOMES)

@@ -6,7 +6,6 @@ from assay.api.costs import read_postedits as read_postedits
 from assay.api.judgements import agree as agree
 from assay.api.judgements import correlate as correlate
 from assay.api.judgements import rank as rank
-from assay.api.learning import LearnResult as LearnResult
 from assay.api.learning import estimate as estimate
 from assay.api.learning import learn as learn
 from assay.api.matrices import pairwise as pairwise
@@ -37,6 +36,7 @@ from assay.questions import EffortResult as EffortResult
 from assay.questions import EstimateResult as EstimateResult
 from assay.questions import GateResult as GateResult
 from assay.questions import GridResult as GridResult
+from assay.questions import LearnResult as LearnResult
 from assay.questions import MetricScores as MetricScores
 from assay.questions import OracleResult as OracleResult
 from assay.questions import Picture as Picture

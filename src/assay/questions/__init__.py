@@ -28,6 +28,7 @@ HOMES = {
     "tools.oracle": "OracleQuestion OracleResult",
     "people.postedit": "EffortResult PostEditQuestion",
     "people.meta": "CorrelateResult MetaQuestion",
+    "people.learn": "LearnQuestion LearnResult",
     "people.human": "HumanQuestion RankResult",
     "pictures": "Picture",
     "results": "Converted Result",

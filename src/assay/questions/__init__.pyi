@@ -31,6 +31,8 @@ from assay.questions.people.agree import AgreeQuestion as AgreeQuestion
 from assay.questions.people.agree import AgreeResult as AgreeResult
 from assay.questions.people.human import HumanQuestion as HumanQuestion
 from assay.questions.people.human import RankResult as RankResult
+from assay.questions.people.learn import LearnQuestion as LearnQuestion
+from assay.questions.people.learn import LearnResult as LearnResult
 from assay.questions.people.meta import CorrelateResult as CorrelateResult
 from assay.questions.people.meta import MetaQuestion as MetaQuestion
 from assay.questions.people.postedit import EffortResult as EffortResult

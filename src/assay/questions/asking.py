@@ -54,6 +54,7 @@ QUESTIONS = {
     "human": Question("people.human", "HumanQuestion", "rank"),
     "oracle": Question("tools.oracle", "OracleQuestion", "oracle"),
     "postedit": Question("people.postedit", "PostEditQuestion", "effort"),
+    "learn": Question("people.learn", "LearnQuestion", "learn"),
     "meta": Question("people.meta", "MetaQuestion", "correlate"),
     "power": Question("systems.power", "PowerQuestion", "power"),
     "report": Question("outputs.report", "ReportQuestion", "report"),

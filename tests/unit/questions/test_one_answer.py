@@ -141,6 +141,10 @@ ASKED: dict[str, Asked] = {
         (),
         {"level": "segment", "consensus": "ter"},
     ),
+    "learn": Asked("learn", (RATINGS, XML), (RATINGS, XML), ("chrf", "ter"), FEW),
+    "learn by hand": Asked(
+        "learn", (RATINGS, XML), (RATINGS, XML), ("chrf", "ter"), FEW | {"method": "uniform"}
+    ),
     "oracle": Asked("oracle", ("-r", REFERENCE, NBEST), (NBEST, REFERENCE)),
     "oracle by metrics": Asked("oracle", ("-r", REFERENCE, NBEST), (NBEST, REFERENCE), ("chrf", "ter")),
     "postedit": Asked("postedit", (LOG,), (LOG,)),
@@ -237,6 +241,8 @@ WRONG: dict[str, Asked] = {
     "postedit converts": Asked("postedit", (LOG,), (LOG,), (), {"to": "log", "show": "gain"}),
     "postedit no such file": Asked("postedit", ("nowhere.jsonl",), ("nowhere.jsonl",)),
     "estimate no level": Asked("estimate", (OUTPUTS[0],), (Path(OUTPUTS[0]),), (), {"level": "nonsense"}),
+    "learn idle features": Asked("learn", (RATINGS, XML), (RATINGS, XML), ("chrf",), {"tok": "char"}),
+    "learn of one metric": Asked("learn", (RATINGS, XML), (RATINGS, XML), ("chrf",)),
     "meta no part": Asked("meta", (RATINGS, XML), (RATINGS, XML), (), {"show": "nonsense"}),
     "meta no outputs": Asked("meta", (RATINGS,), (RATINGS,), (), {"missing": "X"}),
     "meta no outputs for a metric": Asked("meta", (RATINGS,), (RATINGS,), ("chrf",)),
