@@ -150,6 +150,12 @@ def written(words: list[str]) -> tuple[int, str, str]:
     return code, answer.getvalue(), talk.getvalue()
 
 
+@pytest.fixture(autouse=True)
+def _no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody says how wide an alignment may be."""
+    monkeypatch.delenv("COLUMNS", raising=False)
+
+
 @EVERY_ANSWER
 def test_print_says_what_the_command_writes(name: str) -> None:
     code, answer, talk = written(ASKED[name].line)
