@@ -16,7 +16,7 @@ HOMES = {
     "asking": "QUESTIONS Question",
     "columns": "elements frame_columns frame_lines reference_streams texts",
     "given": "BESIDES SYSTEM Given column_options read_column",
-    "judgements": "from_campaign with_campaign",
+    "judgements": "with_campaign",
     "outputs.align": "AlignQuestion AlignResult",
     "outputs.check": "CheckQuestion CheckResult",
     "outputs.diagnose": "DiagnoseQuestion DiagnoseResult SourceCheckResult",

@@ -12,7 +12,6 @@ from assay.questions.given import SYSTEM as SYSTEM
 from assay.questions.given import Given as Given
 from assay.questions.given import column_options as column_options
 from assay.questions.given import read_column as read_column
-from assay.questions.judgements import from_campaign as from_campaign
 from assay.questions.judgements import with_campaign as with_campaign
 from assay.questions.outputs.align import AlignQuestion as AlignQuestion
 from assay.questions.outputs.align import AlignResult as AlignResult

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeVar
 
+from assay.extensions import source_of, with_judgements
 from assay.io import JudgementOptions
 
 TYPE_CHECKING = False
@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from assay.data import Judgements, Preferences
     from assay.diagnosis import KnowledgeFiles
     from assay.questions.given import Given
-
-Asked = TypeVar("Asked", bound=JudgementOptions)
 
 
 def read_people(
@@ -25,22 +23,13 @@ def read_people(
 
     if isinstance(given.judgements, Judgements | Preferences):
         return reading, of_chosen_systems(given.judgements, reading)
-    asked = from_campaign(reading)
+    asked = with_judgements(reading)
     return asked, open_judgements(asked, several_pairs=several_pairs)
-
-
-def from_campaign(options: Asked) -> Asked:
-    """Return options whose judgements are read, where they name a database; else as they are."""
-    from assay.server import from_database, is_database
-
-    return from_database(options) if is_database(options.judgements) else options
 
 
 def with_campaign(files: KnowledgeFiles) -> KnowledgeFiles:
     """Return the files of a diagnosis with judgements that are read, where they name a database."""
-    from assay.server import is_database
-
-    if files.judgements is None or not is_database(files.judgements):
+    if files.judgements is None or source_of(files.judgements) is None:
         return files
-    asked = from_campaign(JudgementOptions(judgements=files.judgements, campaign=files.campaign))
+    asked = with_judgements(JudgementOptions(judgements=files.judgements, campaign=files.campaign))
     return replace(files, judgements=asked.judgements, campaign=None)
