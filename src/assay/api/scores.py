@@ -7,7 +7,7 @@ from typing import Any, Literal, overload
 
 from assay.api.calls import answered, read_keywords, takes
 from assay.metrics import Metric
-from assay.questions import Given, Metrics, MetricScores, Score, ScoreQuestion, SystemScores
+from assay.questions import Given, Metrics, MetricScores, Score, ScoreQuestion, SystemScores, parse_metrics
 
 Texts = Sequence[str]
 Holed = Sequence[str | None]
@@ -79,6 +79,9 @@ def score(
     missing reference. A metric is a specification such as "bleu:tok=intl" or an object. `documents` names the
     document of each segment.
     """
+    # Nothing is no metric, where another question takes it for the usual ones.
+    if metrics is None:
+        parse_metrics(metrics)
     question = read_keywords(ScoreQuestion, options)
     given = Given(hypotheses, references, sources, documents, references_by, question.files, metrics)
     systems = answered("score", question, given)

@@ -18,6 +18,7 @@ from assay.cli.answer import Answer
 from assay.cli.flags import Manners
 from assay.cli.output import OutputOptions
 from assay.cli.running import RunOptions
+from assay.errors import OptionError
 from assay.io import FileOptions
 from assay.options import nested
 from assay.questions import QUESTIONS
@@ -45,7 +46,15 @@ def asks(
     own: dict[str, type] = {"asked": question.asked} | ({"beside": beside} if beside else {})
     own |= {"manners": Manners, "writing": writing} | ({"record": RunOptions} if recorded else {})
     fields = [(field, options, nested(options)) for field, options in own.items()]
-    namespace = {"__doc__": question.asked.__doc__} | ({"__post_init__": check} if check else {})
+
+    def check_all(arguments: Any) -> None:
+        words = question.words_without_outputs(arguments.asked)
+        if words and not arguments.asked.files.systems:
+            raise OptionError(words)
+        if check is not None:
+            check(arguments)
+
+    namespace = {"__doc__": question.asked.__doc__, "__post_init__": check_all}
     return make_dataclass("Arguments", fields, namespace=namespace, frozen=True), partial(
         ask, name, files=files
     )

@@ -1,8 +1,8 @@
 """The questions there are, and how one is asked: `QUESTIONS` lists them, a line each.
 
 A question is a module of this package with two things in it: a frozen dataclass with what may be asked, which refuses
-in its `__post_init__` what is idle or contradictory; and `ask(question, given)`, which returns a `Result`. The command
-line and Python read everything else off these.
+in its `__post_init__` what is idle or contradictory, and says in `without_outputs` what is missing where no output is
+given; and `ask(question, given)`, which returns a `Result`. The command line and Python read all else off these.
 """
 
 from __future__ import annotations
@@ -35,9 +35,15 @@ class Question:
 
     def answer(self, question: Any, given: Given) -> Result:
         """Ask, and keep with the answer what was warned of on the way."""
+        if words := self.words_without_outputs(question):
+            given.refuse_nothing(words)
         with noted_cautions() as cautions:
             result: Result = self._module().ask(question, given)
         return replace(result, cautions=tuple(cautions))
+
+    def words_without_outputs(self, question: Any) -> str:
+        """Return what to say where no output is given; nothing where a question needs none."""
+        return question.without_outputs() if hasattr(question, "without_outputs") else ""
 
     def _module(self) -> Any:
         return import_module(f"assay.questions.{self.place}")

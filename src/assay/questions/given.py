@@ -38,6 +38,7 @@ from assay.questions.columns import (
     reference_streams,
     texts,
 )
+from assay.questions.parts import NO_OUTPUTS
 from assay.questions.specifications import Metrics, parse_metrics, refuse_for_references
 from assay.text import Column
 
@@ -56,7 +57,6 @@ FILE_NAME = re.compile(r"\S*(/\S*|\.\w{1,8})")
 LONGEST_COMMAND = 120
 # In the name of a file: ref, refB, reference-b.
 _REFERENCE = re.compile(r"(?i)(?<![a-z])ref(?:erences?|s)?(?![a-z]{2})")
-NO_OUTPUTS = "no system output given; name one file or more, or one that holds a whole set"
 
 
 @dataclass(frozen=True)
@@ -88,11 +88,13 @@ class Given:
         """Take in what speaks Arrow's C stream interface; some of it can be read only once."""
         for name in ("hypotheses", "references", "sources", "documents"):
             object.__setattr__(self, name, imported(getattr(self, name)))
+        if not isinstance(self.metrics, str) and isinstance(self.metrics, Iterable):
+            object.__setattr__(self, "metrics", tuple(self.metrics))
 
     @property
     def is_given(self) -> bool:
         """Whether there is any system."""
-        return self.hypotheses is not None or bool(self.files.systems)
+        return self.hypotheses is not None or self.runs is not None or bool(self.files.systems)
 
     @property
     def lacks_references(self) -> bool:

@@ -1,4 +1,4 @@
-"""`--show PARTS`: which parts of a report are wanted; one option for all questions whose reports have parts."""
+"""What many questions say alike: `--show PARTS`, which parts of a report are wanted, and what is missing."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from assay.errors import OptionError
 from assay.options import option
 
+NO_OUTPUTS = "no system output given; name one file or more, or one that holds a whole set"
 ALL, TABLE = "all", "table"
 # Formats for people, who want the whole only if they ask.
 SUMMARISED = ("text", "markdown", "latex")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from assay.io import FileOptions
 from assay.metrics import AlignOptions
 from assay.options import nested, same_option
+from assay.questions.parts import NO_OUTPUTS
 from assay.questions.results import Result
 from assay.stats import Settings
 
@@ -25,6 +26,10 @@ class AlignQuestion:
     files: FileOptions = nested(FileOptions)
     alignment: AlignOptions = nested(AlignOptions)
     threads: int = same_option(Settings, "threads")
+
+    def without_outputs(self) -> str:
+        """Say what is missing where no output is given."""
+        return NO_OUTPUTS
 
 
 @dataclass(frozen=True, repr=False)
@@ -46,6 +51,5 @@ def ask(question: AlignQuestion, given: Given) -> AlignResult:
     from assay.metrics import align_set
     from assay.resources import Resources
 
-    given.refuse_nothing()
     aligned = align_set(given.shards(), question.alignment, Resources(threads=question.threads))
     return AlignResult(tuple(aligned), question.alignment.errors_only)

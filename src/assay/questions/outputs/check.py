@@ -9,6 +9,7 @@ from typing import Any
 from assay.diagnosis import CheckOptions
 from assay.io import FileOptions
 from assay.options import nested
+from assay.questions.parts import NO_OUTPUTS
 from assay.questions.results import Result
 
 TYPE_CHECKING = False
@@ -25,6 +26,10 @@ class CheckQuestion:
 
     files: FileOptions = nested(FileOptions)
     check: CheckOptions = nested(CheckOptions)
+
+    def without_outputs(self) -> str:
+        """Say what is missing where no output is given."""
+        return NO_OUTPUTS
 
 
 @dataclass(frozen=True, repr=False)

@@ -10,7 +10,7 @@ from assay.errors import OptionError
 from assay.io import FileOptions
 from assay.metrics import MetricOptions
 from assay.options import first_given, nested
-from assay.questions.parts import ALL, chosen_parts, show_option
+from assay.questions.parts import ALL, NO_OUTPUTS, chosen_parts, show_option
 from assay.questions.results import Result
 
 TYPE_CHECKING = False
@@ -34,6 +34,10 @@ class DiagnoseQuestion:
     def __post_init__(self) -> None:
         """Refuse what is no part of the report."""
         chosen_parts(self.show, PARTS, table=False)
+
+    def without_outputs(self) -> str:
+        """Say what is missing where no output is given."""
+        return NO_OUTPUTS
 
 
 @dataclass(frozen=True, repr=False)
@@ -127,7 +131,6 @@ class SourceCheckResult(Result):
 
 def ask(question: DiagnoseQuestion, given: Given) -> DiagnoseResult | SourceCheckResult:
     """Look into a set; outputs without references are held against their source."""
-    given.refuse_nothing()
     if not given.lacks_references:
         diagnosis = read_and_diagnose(given, question.metrics, question.diagnosis)
         return DiagnoseResult(diagnosis, show=question.show)

@@ -14,7 +14,7 @@ from assay.io import FileOptions
 from assay.metrics import MetricOptions
 from assay.options import first_given, nested, option, paths_read
 from assay.questions.outputs.diagnose import SourceCheckResult, read_and_check, read_and_diagnose
-from assay.questions.parts import ALL, SUMMARISED
+from assay.questions.parts import ALL, NO_OUTPUTS, SUMMARISED
 from assay.questions.results import Result
 from assay.questions.systems.compare import CompareResult
 
@@ -48,6 +48,10 @@ class ReportQuestion:
         metavar="RUN",
         reads=True,
     )
+
+    def without_outputs(self) -> str:
+        """Say what is missing where no output is given."""
+        return NO_OUTPUTS
 
 
 @dataclass(frozen=True, repr=False)
@@ -152,7 +156,6 @@ def ask(question: ReportQuestion, given: Given) -> Result:
     from assay.comparison import compare
     from assay.questions.scoring import merged_set
 
-    given.refuse_nothing()
     merged = merged_set(given, question.metrics)
     if merged is not None:
         return _report_parts(question, given, merged)

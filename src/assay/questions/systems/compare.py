@@ -59,6 +59,10 @@ class CompareQuestion:
             )
         self.refuse_beside_runs()
 
+    def without_outputs(self) -> str:
+        """Say what is missing where no output is given."""
+        return "" if self.runs else NO_OUTPUTS
+
     def refuse_beside_runs(self) -> None:
         """Refuse what has no meaning beside several runs, rather than leave it out without a word."""
         usual, settings = CompareOptions(), self.comparison.settings
@@ -161,7 +165,6 @@ def ask(question: CompareQuestion, given: Given) -> Result:
     """Evaluate, compare, and say what may be claimed."""
     if question.runs or given.runs is not None:
         return _compare_runs(question, given)
-    given.refuse_nothing(NO_OUTPUTS)
     from assay.comparison import compare
     from assay.questions.scoring import merged_set, score_set
     from assay.reporting import SegmentTexts

@@ -10,6 +10,7 @@ from assay.errors import InputError, OptionError
 from assay.io import FileOptions
 from assay.metrics import MetricOptions
 from assay.options import nested
+from assay.questions.parts import NO_OUTPUTS
 from assay.questions.results import Result
 
 TYPE_CHECKING = False
@@ -33,6 +34,10 @@ class GateQuestion:
         """Refuse metrics that are for nothing."""
         if self.metrics.metric and not self.gate.baseline:
             raise OptionError("-m is for a baseline, and none is named; name its run file with --baseline")
+
+    def without_outputs(self) -> str:
+        """Say what is missing where no output is given."""
+        return NO_OUTPUTS
 
 
 @dataclass(frozen=True, repr=False)
@@ -95,7 +100,6 @@ def ask(question: GateQuestion, given: Given) -> GateResult:
     from assay.metrics import DEFAULT_METRICS
     from assay.questions.scoring import merged_set
 
-    given.refuse_nothing()
     if not question.gate.baseline:
         if given.metrics is not None:
             raise OptionError("-m is for a baseline, and none is named; name its run file with --baseline")

@@ -10,6 +10,7 @@ from assay.errors import OptionError
 from assay.io import FileOptions
 from assay.metrics import MetricOptions, block_size, level_option
 from assay.options import nested, same_option
+from assay.questions.parts import NO_OUTPUTS
 from assay.stats import Settings
 
 TYPE_CHECKING = False
@@ -33,6 +34,10 @@ class ScoreQuestion:
         block_size(self.level)
         if self.grid.grid is not None:
             self._check_grid()
+
+    def without_outputs(self) -> str:
+        """Say what is missing where no output is given."""
+        return NO_OUTPUTS if self.grid.grid is None else ""
 
     def _check_grid(self) -> None:
         """Refuse what a grid has no use for."""
@@ -58,7 +63,6 @@ def ask(question: ScoreQuestion, given: Given) -> Result:
     if question.grid.grid is not None:
         metrics = given.chosen_metrics(question.metrics)
         return score_grid(question.grid, metrics, question.threads, given.asker)
-    given.refuse_nothing()
     merged = merged_set(given, question.metrics)
     if merged is not None and question.level != "corpus":
         raise OptionError(f"--level {question.level}: parts hold sums of blocks; leave the level out")

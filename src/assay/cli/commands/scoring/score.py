@@ -40,7 +40,6 @@ def _score_shards(arguments: Any) -> Answer:
     from assay.engine import EngineOptions, score_segments
 
     given, question = given_by(arguments), arguments.asked
-    given.refuse_nothing()
     given.warn_of_references()
     with given.asker.mapped() as progress:
         mapped = score_segments(
