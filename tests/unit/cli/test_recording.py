@@ -355,6 +355,7 @@ def test_a_command_can_say_what_changed_in_its_own_report(run: Main) -> None:
     from assay.cli.commands.scoring import score
     from assay.io import FileOptions, open_set
     from assay.metrics import MetricOptions, evaluate
+    from assay.questions import ScoreQuestion
     from assay.reporting import against_report, score_report
     from assay.reporting.blocks import Listing
 
@@ -362,7 +363,7 @@ def test_a_command_can_say_what_changed_in_its_own_report(run: Main) -> None:
     files = FileOptions(("sys=alder.en.txt",), ("reference-a.en.txt",))
     evaluation = evaluate(open_set(files), MetricOptions().parse())
     answer = Answer(score_report(evaluation, "corpus"), evaluations=[evaluation])
-    now = running.describe_run("report", (), score.Arguments(files=files), answer)
+    now = running.describe_run("report", (), score.Arguments(asked=ScoreQuestion(files=files)), answer)
     blocks = against_report(read_run("old.json"), now, level=2)
     said = next(block for block in blocks if isinstance(block, Listing))
     assert "TER of sys improved significantly, from 51.38 to 36.74." in said.items
