@@ -16,6 +16,7 @@ from assay.api.reading import file_of, judged
 from assay.api.results import Result, chosen_parts
 from assay.api.sets import BESIDES, Given, Metrics, parse_metrics
 from assay.data import Judgements, Preferences, join_shards
+from assay.diagnosis import with_quick_checks
 from assay.human import PARTS, AgreeOptions, Ranking, RankOptions, RaterAgreement, ScoreOptions
 from assay.human import agree as measure_agreement
 from assay.human import rank as rank_systems
@@ -184,12 +185,15 @@ def _study(people: PeopleOptions, database: Any, metrics: Metrics) -> tuple[Peop
     from assay.server import set_from_database
 
     options, evalset, outputs = set_from_database(replace(people, judgements=os.fspath(database)))
-    return options, OutputTexts(evalset, outputs, parse_metrics(metrics))
+    chosen = parse_metrics(metrics)
+    if evalset.references:
+        evalset, outputs = join_shards(list(with_quick_checks([(evalset, outputs)], "assay.check", chosen)))
+    return options, OutputTexts(evalset, outputs, chosen)
 
 
 def _score_texts(given: Given, metrics: Metrics) -> OutputTexts:
     chosen = parse_metrics(metrics)
-    evalset, outputs = join_shards(list(with_tokenised_warning(given.shards(), chosen)))
+    evalset, outputs = join_shards(list(with_tokenised_warning(given.checked_shards(chosen), chosen)))
     return OutputTexts(evalset, outputs, chosen)
 
 

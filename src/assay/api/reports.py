@@ -208,7 +208,7 @@ def _changes(before: Run, result: ReportResult, given: Given) -> tuple[Block, ..
 
 def _diagnose(given: Given, metrics: Metrics, options: DiagnoseOptions) -> Diagnosis:
     chosen = parse_metrics(metrics)
-    evalset, outputs = join_shards(list(with_tokenised_warning(given.checked_shards(), chosen)))
+    evalset, outputs = join_shards(list(with_tokenised_warning(given.checked_shards(chosen), chosen)))
     languages = None if given.files.languages is None else parse_languages(given.files.languages)
     knowledge = read_knowledge(_marked(options.files), evalset, list(outputs), languages)
     return diagnose_set(evalset, outputs, chosen, options, knowledge=knowledge)

@@ -121,11 +121,11 @@ class Given:
         """Yield the set in parts for these metrics: without references where none are given and none needed."""
         named = self.references is not None or bool(self.files.reference)
         alone = not named and need_no_references(metrics)
-        return self.unreferenced() if alone else self.checked_shards()
+        return self.unreferenced() if alone else self.checked_shards(metrics)
 
-    def checked_shards(self) -> Iterator[Shard]:
-        """Yield the set in parts, and warn of what would make its scores wrong."""
-        return with_quick_checks(self.shards(), "assay.check")
+    def checked_shards(self, metrics: Sequence[Metric]) -> Iterator[Shard]:
+        """Yield the set in parts, and warn of what would make its scores by these metrics wrong."""
+        return with_quick_checks(self.shards(), "assay.check", metrics)
 
     def as_files(self) -> FileOptions | None:
         """Return the options that name the same set, if all of it lies in files."""

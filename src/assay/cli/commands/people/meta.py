@@ -87,12 +87,16 @@ def _brought_together(arguments: Arguments) -> tuple[PeopleOptions, Evaluation |
         _refuse_idle(arguments)
         return from_campaign(people), None, None
     _refuse_files(arguments)
+    from assay.data import join_shards
+    from assay.diagnosis import with_quick_checks
     from assay.server import set_from_database
 
     people, evalset, outputs = set_from_database(people)
     metrics = sets.chosen_metrics(arguments.metrics, arguments.files)
     if not evalset.references:
         sets.refuse_for_references(metrics)
+    else:
+        evalset, outputs = join_shards(list(with_quick_checks([(evalset, outputs)], metrics=metrics)))
     return people, _scored(evalset, outputs, metrics, arguments), OutputTexts(evalset, outputs, metrics)
 
 
@@ -124,9 +128,7 @@ def _score_outputs(arguments: Arguments) -> tuple[Evaluation, OutputTexts]:
     from assay.meta import OutputTexts
 
     metrics = sets.chosen_metrics(arguments.metrics, arguments.files)
-    evalset, outputs = join_shards(
-        list(sets.watched_shards(arguments.files, metrics, arguments.manners, checks=False))
-    )
+    evalset, outputs = join_shards(list(sets.watched_shards(arguments.files, metrics, arguments.manners)))
     return _scored(evalset, outputs, metrics, arguments), OutputTexts(evalset, outputs, metrics)
 
 
