@@ -73,7 +73,7 @@ class Appearance:
         until = np.append(0.0, self.bytes.cumsum())
         counts = until[LEADS[:, 1]] - until[LEADS[:, 0]]
         joined = np.append(counts[:LATIN].sum(), counts[LATIN:])
-        return joined / max(1.0, joined.sum())
+        return np.asarray(joined / max(1.0, joined.sum()))
 
     def marks(self) -> Iterator[tuple[str, int]]:
         """Yield marks of programs, and how often each comes."""
