@@ -29,9 +29,11 @@ KEPT = 0.8  # of the reference's share of these: below it an output is looked at
 SCRIPTS_APART = (
     0.1  # share of letters in other scripts than the reference's, from which it is looked at so, too
 )
-SLOTS = (
-    1 << 18
-)  # of the table of little words: of some 3,500 about 20 share a slot, and one of each is left out
+CLEAR = 0.8  # of the best language's share of little words: a second with more leaves it open
+MOSTLY = 0.5  # of the letters, for a script to be that of a column
+OF_SCRIPT = {1: "el", 3: "hy", 4: "he", 7: "ja", 8: "zh", 9: "ko"}  # by the ranges of `appearance`
+# Of the table of little words: of some 1,700 a few share a slot, and one of each is left out.
+SLOTS = 1 << 18
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,14 @@ class Speech:
         found = rows[hashes[rows] == keys]
         counts = np.bincount(found, minlength=len(hashes)) @ spoken
         return cls(counts / max(1, len(keys)), look.scripts)
+
+    @property
+    def language(self) -> str:
+        """The language of a whole column, "" where little words and scripts leave it open."""
+        second, best = np.sort(self.shares)[-2:].tolist()
+        if best >= SPEAKING and second <= CLEAR * best:
+            return LANGUAGES[int(self.shares.argmax())]
+        return OF_SCRIPT.get(int(self.scripts.argmax()), "") if self.scripts.max() >= MOSTLY else ""
 
     def differs(self, reference: Speech) -> bool:
         """Tell whether a column may be in another language than its reference, at least in part."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 import numpy as np
 
 from assay.data import EvalSet, Outputs
-from assay.diagnosis.checks.language import language_name
+from assay.diagnosis.checks.language import LANGUAGES, language_name
 from assay.diagnosis.files.appearance import MARKS, tokeniser_for
 from assay.diagnosis.files.copies import CONTAMINATED, FEWEST, LEAST_WORDS, LONG, USUAL, is_contaminated
 from assay.diagnosis.files.tallies import Tallies, is_numbered
@@ -32,6 +32,8 @@ APART = 0.1  # of the lines in another language; none in sound sets
 CAPITALS = 0.01  # of the letters, from which text is cased
 LOWERED = 0.1  # of the other side's share of capitals; from 83 to 113 % in sound sets
 FEWEST_LETTERS = 200  # from which a share of capitals can be told; set by hand
+FEWEST_TOLD = 5  # lines, from which a language is told; set by hand
+OWN_CODES = {"cz": "cs", "se": "sv"}  # of METEOR, where they are not those of ISO 639-1
 UNSPACED = 0.5  # of the letters in scripts without blanks between words; set by hand
 Shard = tuple[EvalSet, Outputs]
 Place = Callable[[int], str]  # how a line, numbered from 1 in the whole set, is called
@@ -71,6 +73,7 @@ def quick_findings(
         ]
         findings += [*_marked(tallies, "reference", reference), *_unspaced(tallies, reference, metrics)]
         findings.append(_untranslated(tallies, "reference", reference, place))
+        findings += _misread(tallies, reference, metrics)
     return [finding for finding in dict.fromkeys(findings) if finding]
 
 
@@ -307,6 +310,25 @@ def _lines(tallies: Tallies) -> str:
     """Say how many lines were looked at."""
     sampled = counted(tallies.counts["sampled",], "line")
     return sampled if tallies.counts["sampled",] == tallies.rows else f"{sampled} examined"
+
+
+def _misread(tallies: Tallies, reference: str, metrics: Sequence[Metric]) -> Iterator[str]:
+    """Say which metrics take text for another language than it seems to be in."""
+    counts = {
+        key[1]: count for key, count in tallies.counts.items() if key[0] == "speaks" and key[2] == reference
+    }
+    told = max(counts, key=lambda one: counts[one], default="")
+    if not told or tallies.counts["sampled",] < FEWEST_TOLD:
+        return
+    for metric in metrics:
+        code = getattr(metric, "language", "")
+        meant = OWN_CODES.get(code, code) if isinstance(code, str) else ""
+        if meant in LANGUAGES and meant != told:
+            yield (
+                f"{metric.label} takes the texts for {language_name(meant)}, with its stems, synonyms and parameters, and "
+                f"the reference {reference} seems to be in {language_name(told)}; write "
+                f"-m {metric.name}:language={told}"
+            )
 
 
 def _looked_at(tallies: Tallies) -> str:

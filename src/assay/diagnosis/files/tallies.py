@@ -205,6 +205,7 @@ class Tallies:
                 self.counts["capitals", role, name] += capitals
                 self.counts["cased", role, name] += letters
                 if role == "reference":
+                    self.counts["speaks", spoken[role, name].language, name] += len(lines)
                     unspaced = look.unspaced().items()
                     self.counts.update({("unspaced", script, name): count for script, count in unspaced})
         for reference, other in list(references.items())[:1]:

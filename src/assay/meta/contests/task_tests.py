@@ -160,11 +160,14 @@ def _average_contest(
 ) -> Contest:
     values = (table.averages[pair[0]], table.averages[pair[1]])
     numbers = permutation_p(values, np.stack([np.zeros(len(drawn)), drawn], axis=1), settings)
+    p_greater, p_less, p_two_sided = (
+        float(numbers.get(name, math.nan)) for name in ("p_greater", "p_less", "p_two_sided")
+    )
     return Contest(
         *pair,
         *("average", "", test),
         *(*values, values[1] - values[0]),
-        *(float(numbers.get(name, math.nan)) for name in ("p_greater", "p_less", "p_two_sided")),
+        *(p_greater, p_less, p_two_sided),
         draws=len(drawn),
         undefined=int(numbers["undefined"]),
     )

@@ -162,8 +162,8 @@ def _is_people(people: Scores | Preferences, metric: Scores) -> bool:
     if not shared:
         return False
     if not (metric.judged.any() and people.judged.any()):
-        totals = [each.for_systems(shared).totals for each in (people, metric)]
-        return all(each is not None for each in totals) and np.array_equal(*totals, equal_nan=True)
+        ours, theirs = (each.for_systems(shared).totals for each in (people, metric))
+        return ours is not None and theirs is not None and np.array_equal(ours, theirs, equal_nan=True)
     both = align(people, metric, shared)
     return bool(both.judged.any()) and np.array_equal(both.human[both.judged], both.metric[both.judged])
 
