@@ -7,8 +7,9 @@ import re
 import shlex
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import fields, replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from assay.errors import AssayWarning, OptionError
 from assay.io import listed
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     Shard = tuple[EvalSet, Outputs]
 
+Arguments = TypeVar("Arguments", bound=Any)
 _REFERENCE = re.compile(
     r"(?i)(?<![a-z])ref(?:erences?|s)?(?![a-z]{2})"
 )  # in the name of a file: ref, refB, reference-b
@@ -57,6 +59,23 @@ def flags_beside(path: str | None, failures: Sequence[Failure]) -> list[tuple[st
     if len(systems) > 1:
         raise OptionError(f"--flags {path}: notes are for one file, and here are {listed(systems)}; give one")
     return [(path, notes_table((failure.id, failure.note) for failure in failures))]
+
+
+def with_baseline_file(arguments: Arguments) -> Arguments:
+    """Return the same call with the name of its baseline where its file is given: one of the outputs, or one more."""
+    from assay.io import with_baseline
+
+    files: FileOptions = arguments.files
+    asked = [
+        (each.name, options)
+        for each in fields(arguments)
+        if (options := getattr(arguments, each.name)) is not None and getattr(options, "baseline", None)
+    ]
+    if not asked or not files.reference:
+        return arguments
+    systems, name = with_baseline(files.systems, asked[0][1].baseline)
+    named = {field: replace(options, baseline=name) for field, options in asked}
+    return replace(arguments, files=replace(files, systems=systems), **named)
 
 
 def chosen_metrics(options: MetricOptions, files: FileOptions) -> list[Metric]:

@@ -32,6 +32,7 @@ from assay.metrics import (
 from assay.resources import Resources
 from assay.text import SPACED_TOKENISERS
 
+GRID = "references, a direction a shard"  # how the parts of a grid are known, which are of no common set
 WHOLE = 1 << 53  # below it sums of whole numbers are exact
 
 
@@ -168,7 +169,7 @@ def _part(
         system,
         (ShardRecord(direction, content, len(blocks.index)),),
         task.metrics,
-        "references",
+        GRID,
         references,
         counts,
         texts,

@@ -325,7 +325,7 @@ def _misread(tallies: Tallies, reference: str, metrics: Sequence[Metric]) -> Ite
         meant = OWN_CODES.get(code, code) if isinstance(code, str) else ""
         if meant in LANGUAGES and meant != told:
             yield (
-                f"{metric.label} takes the texts for {language_name(meant)}, with its stems, synonyms and parameters, and "
+                f"{metric.label} takes the texts for {language_name(meant)}, with its stems and parameters, and "
                 f"the reference {reference} seems to be in {language_name(told)}; write "
                 f"-m {metric.name}:language={told}"
             )

@@ -87,6 +87,7 @@ class Arguments:
 
 def run(arguments: Arguments) -> Answer:
     """Evaluate, compare, and say what may be claimed."""
+    arguments = sets.with_baseline_file(arguments)
     return _compare_runs(arguments) if arguments.runs else _compare_systems(arguments)
 
 

@@ -53,6 +53,7 @@ class Arguments:
 
 def run(arguments: Arguments) -> Answer:
     """Look into a set, and show the parts asked for; run files hold them uncut, and all where people see a summary."""
+    arguments = sets.with_baseline_file(arguments)
     from assay.io import lacks_references
 
     if lacks_references(arguments.files):

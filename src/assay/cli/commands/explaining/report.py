@@ -59,6 +59,7 @@ class Arguments:
 
 def run(arguments: Arguments) -> Answer:
     """Look into a set, compare its systems on the same scores, and write the page or the numbers."""
+    arguments = sets.with_baseline_file(arguments)
     from assay.cli import watch
     from assay.comparison import compare
     from assay.reporting import comparison_results, diagnosis_results, full_report, report_digest, start_pages
