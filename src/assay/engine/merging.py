@@ -101,7 +101,7 @@ def _refuse_directions(totals: Mapping[str, Part], folders: Sequence[str]) -> No
     if len(names) > 1 and any(part.blocks_by == GRID for part in totals.values()):
         raise InputError(
             f"{', '.join(map(shown, folders))}: cells of a grid, of the directions {listed(names)}, which are no "
-            f"shards of one set; ask for the grid again with --parts {shown(folders[0])}, which reads them: assay score --grid"
+            f"shards of one set; ask for the grid again, assay score --grid … --parts {shown(folders[0])}"
         )
 
 

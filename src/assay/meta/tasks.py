@@ -137,14 +137,14 @@ class TaskTable:
 
 
 def wmt23_tasks(languages: Sequence[str] = ("en-de", "he-en", "zh-en")) -> tuple[Task, ...]:
-    """Return the official tasks of WMT23; accuracy weighs as much as each language pair with its three tasks."""
-    weight = 1 / (len(languages) + 1)
-    tasks = [Task(tuple(languages), "system", "accuracy", scores="given", weight=weight)]
+    """Return the official tasks of WMT23; accuracy weighs as much as each of the others over all language pairs."""
+    weight = 1 / (4 * len(languages))
+    tasks = [Task(tuple(languages), "system", "accuracy", scores="given", weight=1 / 4)]
     for pair in languages:
         tasks += [
-            Task((pair,), "system", "pearson", scores="given", weight=weight / 3),
-            Task((pair,), "segment", "pearson", "none", weight=weight / 3),
-            Task((pair,), "segment", "acc-eq", "item", calibrated=True, weight=weight / 3),
+            Task((pair,), "system", "pearson", scores="given", weight=weight),
+            Task((pair,), "segment", "pearson", "none", weight=weight),
+            Task((pair,), "segment", "acc-eq", "item", calibrated=True, weight=weight),
         ]
     return tuple(replace(task, from_zero=True) for task in tasks)
 

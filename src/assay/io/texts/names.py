@@ -7,6 +7,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import takewhile
 
 from assay.errors import InputError
@@ -59,7 +60,7 @@ def system_paths(arguments: Sequence[str], names: Sequence[str] = ()) -> dict[st
         chosen = [name or default(path) for name, path in pairs]
         if len(set(chosen)) == len(chosen):
             return dict(zip(chosen, paths, strict=True))
-    raise duplicate_systems(chosen, paths)
+    raise duplicate_systems([name or base_name(path) for name, path in pairs], paths)
 
 
 def _folder_names(paths: Sequence[str]) -> Iterator[Callable[[str], str]]:
@@ -67,7 +68,11 @@ def _folder_names(paths: Sequence[str]) -> Iterator[Callable[[str], str]]:
     deepest = min((os.path.normpath(path).count(os.sep) for path in paths), default=0)
     if len(set(map(os.path.basename, paths))) == 1:
         for depth in range(2, deepest + 2):
-            yield lambda path, depth=depth: shown(os.path.normpath(path).split(os.sep)[-depth])
+            yield partial(_folder, depth)
+
+
+def _folder(depth: int, path: str) -> str:
+    return shown(os.path.normpath(path).split(os.sep)[-depth])
 
 
 def with_baseline(systems: Sequence[str], baseline: str) -> tuple[tuple[str, ...], str]:
