@@ -6,6 +6,7 @@ Tests draw on blocks, as those of parts do, so that a part that is read again gi
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -15,7 +16,9 @@ from numpy.typing import NDArray
 
 from assay.comparison import spread_pairs
 from assay.data import BLOCKS, Array, EvalSet, ExactSums, Outputs, Part, ShardRecord, join_shards
+from assay.diagnosis import Tallies, quick_findings
 from assay.engine.mapping import MapReport, MapTask, blocks_of, digest_of, reference_hashes
+from assay.errors import AssayWarning
 from assay.io import open_set, part_name, read_part, write_part
 from assay.metrics import (
     TOKENISED_LINES,
@@ -27,10 +30,10 @@ from assay.metrics import (
     tokenised_lines,
 )
 from assay.resources import Resources
-from assay.text import Column, is_whole
+from assay.text import SPACED_TOKENISERS
 
+GRID = "references, a direction a shard"  # how the parts of a grid are known, which are of no common set
 WHOLE = 1 << 53  # below it sums of whole numbers are exact
-EMPTY = 0.02  # share of empty outputs from which on even one of them is told, as in `assay score`
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,13 @@ def score_directions(task: MapTask) -> MapReport:
     suspects: dict[str, dict[str, int]] = {}
     if wanted:
         evalset, outputs = _read(replace(task, systems=wanted))
-        suspects = {"tokenised": _tokenised(outputs, metrics), "empty": _empty(evalset, outputs)}
+        suspects = {"tokenised": _tokenised(outputs, metrics)}
+        open_to_doubt = [
+            metric
+            for metric in metrics
+            if not (task.unspaced and getattr(metric, "tok", "") in SPACED_TOKENISERS)
+        ]
+        _warn_of_doubts(task, evalset, outputs, open_to_doubt)
         cells |= _scored(task, evalset, outputs, metrics, names)
     return MapReport(
         task.shard,
@@ -117,19 +126,16 @@ def _tokenised(outputs: Outputs, metrics: Sequence[Metric]) -> dict[str, int]:
     return {key: count for key, count in counts.items() if count >= TOKENISED_LINES}
 
 
-def _empty(evalset: EvalSet, outputs: Outputs) -> dict[str, int]:
-    """Count empty outputs of segments that have a reference; a single one among many is no surprise."""
-    there = np.any([_has_text(column) for column in evalset.references.values()], axis=0)
-    gaps = {key: int((there & ~_has_text(column)).sum()) for key, column in outputs.items()}
-    return {
-        key: count for key, count in gaps.items() if count > 1 or (count and count >= EMPTY * len(evalset))
-    }
-
-
-def _has_text(column: Sequence[str | None]) -> NDArray[np.bool_]:
-    """Tell which segments have text, from the places where they end: nothing is decoded."""
-    whole = column if is_whole(column) else [text or "" for text in column]
-    return np.diff(Column.of(whole).offsets) > 0
+def _warn_of_doubts(task: MapTask, evalset: EvalSet, outputs: Outputs, metrics: Sequence[Metric]) -> None:
+    """Warn of what would make scores wrong, as `assay score` does, direction by direction."""
+    directions: dict[str, dict[str, Sequence[str]]] = {}
+    for key, column in outputs.items():
+        directions.setdefault(task.cells[key][1], {})[key] = column
+    for together in directions.values():
+        tallies = Tallies()
+        tallies.add(evalset, together)
+        for finding in quick_findings(tallies, metrics=metrics):
+            warnings.warn(finding, AssayWarning, stacklevel=3)
 
 
 def _scored(
@@ -163,7 +169,7 @@ def _part(
         system,
         (ShardRecord(direction, content, len(blocks.index)),),
         task.metrics,
-        "references",
+        GRID,
         references,
         counts,
         texts,

@@ -137,13 +137,10 @@ class Given:
         source = self._column("sources", segments)
         yield EvalSet("hypotheses", ("", ""), source, {}, codes, numbered_ids(segments)), outputs
 
-    def shards_for(
-        self, metrics: Sequence[Metric], *, documents: bool = False, checked: bool = True
-    ) -> Iterator[Shard]:
+    def shards_for(self, metrics: Sequence[Metric], *, documents: bool = False) -> Iterator[Shard]:
         """Yield the set in parts for these metrics, with warnings: without references where none are needed.
 
-        `documents` refuses a set without them. What is `checked` is what would make scores wrong; outputs of people
-        among the systems would be found wanting.
+        `documents` refuses a set without them.
         """
         from assay.metrics import need_no_references, with_tokenised_warning
 
@@ -154,15 +151,15 @@ class Given:
         files = self.as_files()
         if files is not None and files.source is not None and not files.reference:
             refuse_for_references(metrics)
-        whole = with_tokenised_warning(self.checked_shards() if checked else self.shards(), metrics)
+        whole = with_tokenised_warning(self.checked_shards(metrics), metrics)
         return self.asker.shards(_with_documents(whole) if documents else whole)
 
-    def checked_shards(self) -> Iterator[Shard]:
-        """Yield the set in parts, and warn of what would make its scores wrong."""
+    def checked_shards(self, metrics: Sequence[Metric]) -> Iterator[Shard]:
+        """Yield the set in parts, and warn of what would make its scores by these metrics wrong."""
         from assay.diagnosis import with_quick_checks
 
         command = "assay.check" if self.asker.names == "keywords" else check_command(self.files)
-        return with_quick_checks(self.shards(), command)
+        return with_quick_checks(self.shards(), command, metrics)
 
     def chosen_metrics(self, asked: MetricOptions) -> list[Metric]:
         """Return the metrics given, or those that options name; catch `-m bleu chrf`, where chrf is an output."""

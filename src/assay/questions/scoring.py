@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields, replace
+from typing import Any, TypeVar
 
 from assay.errors import OptionError
 from assay.metrics import Metric
 from assay.questions.asker import Shard, Shards
 from assay.questions.given import Given
+
+Asked = TypeVar("Asked", bound=Any)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,6 +37,24 @@ def score_set(
 
     shards = _with_baseline(given.shards_for(metrics, documents=documents), baseline)
     return evaluate(seen(shards), metrics, Resources(threads=threads), keep=keep)
+
+
+def with_baseline_file(question: Asked, given: Given) -> tuple[Asked, Given]:
+    """Return both with the name of the baseline where its file is named: one of the outputs, or one more."""
+    from assay.io import with_baseline
+
+    files = given.as_files() if given.is_given else None
+    asked = {
+        each.name: options
+        for each in fields(question)
+        if getattr(options := getattr(question, each.name), "baseline", None) is not None
+    }
+    if files is None or not asked or not files.reference:
+        return question, given
+    systems, name = with_baseline(files.systems, next(iter(asked.values())).baseline)
+    named = {field: replace(options, baseline=name) for field, options in asked.items()}
+    texts = dict.fromkeys(("hypotheses", "references", "sources", "documents"))
+    return replace(question, **named), replace(given, **texts, files=replace(files, systems=systems))
 
 
 def merged_set(given: Given, metrics: MetricOptions) -> Evaluation | None:

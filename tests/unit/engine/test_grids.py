@@ -183,7 +183,7 @@ def test_empty_outputs_are_told(run: Main) -> None:
     write(Path("out/birch/fr-en.txt"), [""] * 40)
     code, _, err = run("score", *PATTERNS, "-m", "chrf")
     assert code == 0
-    assert "birch fr-en (40 lines): outputs are empty though there is a reference" in err
+    assert "birch fr-en: 40 of 40 outputs are empty though there is a reference (first: line 1)" in err
 
 
 @pytest.mark.parametrize("small", [1 << 40, 0], ids=["here", "processes"])

@@ -131,6 +131,9 @@ class SourceCheckResult(Result):
 
 def ask(question: DiagnoseQuestion, given: Given) -> DiagnoseResult | SourceCheckResult:
     """Look into a set; outputs without references are held against their source."""
+    from assay.questions.scoring import with_baseline_file
+
+    question, given = with_baseline_file(question, given)
     if not given.lacks_references:
         diagnosis = read_and_diagnose(given, question.metrics, question.diagnosis)
         return DiagnoseResult(diagnosis, show=question.show)

@@ -154,8 +154,9 @@ class UnreferencedReport(Result):
 def ask(question: ReportQuestion, given: Given) -> Result:
     """Look into a set, and compare its systems on the same scores."""
     from assay.comparison import compare
-    from assay.questions.scoring import merged_set
+    from assay.questions.scoring import merged_set, with_baseline_file
 
+    question, given = with_baseline_file(question, given)
     merged = merged_set(given, question.metrics)
     if merged is not None:
         return _report_parts(question, given, merged)

@@ -112,16 +112,21 @@ def _brought_together(question: MetaQuestion, given: Given) -> tuple[PeopleOptio
         from assay.questions.specifications import refuse_for_references
 
         refuse_for_references(metrics)
+    else:
+        from assay.data import join_shards
+        from assay.diagnosis import with_quick_checks
+
+        evalset, outputs = join_shards(list(with_quick_checks([(evalset, outputs)], metrics=metrics)))
     return judged, OutputTexts(evalset, outputs, metrics)
 
 
 def _output_texts(question: MetaQuestion, given: Given) -> OutputTexts:
-    """Return the outputs that are given; those of people may be among them, which quick checks would find wanting."""
+    """Return the outputs that are given."""
     from assay.data import join_shards
     from assay.meta import OutputTexts
 
     metrics = given.chosen_metrics(question.metrics)
-    evalset, outputs = join_shards(list(given.shards_for(metrics, checked=False)))
+    evalset, outputs = join_shards(list(given.shards_for(metrics)))
     return OutputTexts(evalset, outputs, metrics)
 
 

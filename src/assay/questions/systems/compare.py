@@ -166,9 +166,10 @@ def ask(question: CompareQuestion, given: Given) -> Result:
     if question.runs or given.runs is not None:
         return _compare_runs(question, given)
     from assay.comparison import compare
-    from assay.questions.scoring import merged_set, score_set
+    from assay.questions.scoring import merged_set, score_set, with_baseline_file
     from assay.reporting import SegmentTexts
 
+    question, given = with_baseline_file(question, given)
     options, settings = question.comparison, question.comparison.settings
     evaluation = merged_set(given, question.metrics)
     if evaluation is not None and question.examples:
