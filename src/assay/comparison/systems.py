@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 
-from assay.comparison.claims import FEW_UNITS
+from assay.comparison.few_units import FEW_UNITS
 from assay.comparison.options import CompareOptions, PowerOptions
 from assay.comparison.paired import TESTS, check_number, compare_pairs
 from assay.comparison.pairs import Comparison
@@ -173,7 +173,7 @@ def _warn_of_few_draws(comparisons: Sequence[Comparison], options: CompareOption
     draws, alpha = comparisons[0].draws, options.settings.alpha
     metric = comparisons[0].metric
     family = 1 if options.correction == "none" else sum(each.metric == metric for each in comparisons)
-    if draws and family / (draws + 1) >= alpha:
+    if draws and not comparisons[0].exact and family / (draws + 1) >= alpha:
         pairs = "a pair" if family == 1 else f"one of {family} pairs"
         warnings.warn(
             f"{draws:,} draws cannot make {pairs} significant at {alpha:g}; give --draws "

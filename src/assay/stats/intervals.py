@@ -37,7 +37,7 @@ def bounds(
             raise ValueError("BCa needs the values of the jackknife")
         return _between(ordered, *_bca_levels(estimate, ordered, left_out, tail))
     low, high = _between(ordered, tail, 1 - tail)
-    return (low, high) if settings.interval == "percentile" else (2 * estimate - high, 2 * estimate - low)
+    return (2 * estimate - high, 2 * estimate - low) if settings.interval == "basic" else (low, high)
 
 
 def _between(ordered: Array, lower: float, upper: float) -> tuple[float, float]:
@@ -77,7 +77,7 @@ def t_interval(scores: Sequence[float] | Array, confidence: float = 0.95) -> Int
     return Interval(mean, mean - reach, mean + reach, "t")
 
 
-def t_value(confidence: float, freedom: int) -> float:
+def t_value(confidence: float, freedom: float) -> float:
     """Return Student's t of a two-sided interval."""
     from scipy.special import stdtrit
 

@@ -250,9 +250,7 @@ def _confidence(settings: Settings) -> str:
 
 
 def _drawn(settings: Settings) -> str:
-    return (
-        f"intervals: {settings.interval} bootstrap, {settings.bootstrap_draws:,} draws, seed {settings.seed}"
-    )
+    return f"intervals: {settings.bootstrap_interval} bootstrap, {settings.bootstrap_draws:,} draws, seed {settings.seed}"
 
 
 def _facts(settings: Settings) -> dict[str, Fact]:
@@ -260,5 +258,5 @@ def _facts(settings: Settings) -> dict[str, Fact]:
         "draws": settings.bootstrap_draws,
         "seed": settings.seed,
         "confidence": settings.confidence,
-        "interval": settings.interval,
+        "interval": settings.bootstrap_interval,
     }
