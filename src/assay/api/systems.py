@@ -250,13 +250,16 @@ def score_grid(
     references: str | Sequence[str],
     metrics: Metrics = DEFAULT_METRICS,
     *,
+    documents: str | None = None,
     threads: int = 0,
     **options: Any,
 ) -> GridResult:
     """Score many systems in many directions, whose files patterns with named fields stand for.
 
-    `score_grid("out/{system}/{pair}.txt", "ref/{target}.txt", "chrf")`; `threads` are processes that work at a time.
+    `score_grid("out/{system}/{pair}.txt", "ref/{target}.txt", "chrf")`; `documents` is the pattern of files that name
+    the document of every segment; `threads` are processes that work at a time.
     """
     given = {"grid": grid, "references": references, **options}
-    wanted = read_keywords(GridOptions, given, ("metrics", "threads"))
-    return GridResult(score_patterns(wanted, parse_metrics(metrics), EngineOptions(workers=threads)))
+    wanted = read_keywords(GridOptions, given, ("metrics", "documents", "threads"))
+    engine = EngineOptions(workers=threads)
+    return GridResult(score_patterns(wanted, parse_metrics(metrics), engine, documents=documents))

@@ -1,5 +1,6 @@
 # Written by tools/doors.py from the map in __init__.py.
 from assay.comparison.answer import headline as headline
+from assay.comparison.claims import BY_SEGMENT as BY_SEGMENT
 from assay.comparison.claims import cite as cite
 from assay.comparison.claims import decimals as decimals
 from assay.comparison.claims import decimals_apart as decimals_apart
@@ -24,6 +25,10 @@ from assay.comparison.grids import ScoreGrid as ScoreGrid
 from assay.comparison.grids import Swap as Swap
 from assay.comparison.grids import corrected_pairs as corrected_pairs
 from assay.comparison.grids import spread_pairs as spread_pairs
+from assay.comparison.macro_averages import BY_DOCUMENT as BY_DOCUMENT
+from assay.comparison.macro_averages import BY_LINE as BY_LINE
+from assay.comparison.macro_averages import LeftOut as LeftOut
+from assay.comparison.macro_averages import leave_out as leave_out
 from assay.comparison.noninferiority import BASELINE as BASELINE
 from assay.comparison.noninferiority import NEW as NEW
 from assay.comparison.noninferiority import Case as Case

@@ -243,6 +243,12 @@ def _said(names: Mapping[Metric, str], family: Sequence[Comparison], verb: str) 
     return f"{' and '.join(subjects)} {single if len(subjects) == 1 else verb}"
 
 
+# What can be done where documents are too few, and what it is worth.
+BY_SEGMENT = (
+    "--unit segment tests segments in their place, and is right only for more text of these same documents."
+)
+
+
 def nothing_could_be(
     comparisons: Sequence[Comparison], alpha: float, correction: str, unit: UnitChoice
 ) -> str:
@@ -264,15 +270,16 @@ def nothing_could_be(
     said += f" It takes {least} {unit.plural} or more." if least > pair.units else ""
     if unit.unit != "document":
         return said
-    return f"{said} --unit segment tests segments in their place, and is right only for more text of these same documents."
+    return f"{said} {BY_SEGMENT}"
 
 
-def test_words(pair: Comparison) -> str:
-    """Call a test by its name, and say how many draws or arrangements it counted."""
+def test_words(pair: Comparison, plural: str, seed: int) -> str:
+    """Call a test by its name, and say what it was made of: units, and draws or all the ways to swap them."""
     test = TESTS[pair.test]
+    over = f"over {pair.units:,} {plural}"
     if pair.exact and test.exact:
-        return f"{test.exact[0]}, all {pair.draws:,} swaps"
-    return f"{test.words}, {pair.draws:,} draws" if pair.draws else test.words
+        return f"{test.exact[0]} {over}, all {pair.draws:,} swaps"
+    return f"{test.words} {over}" + (f", {pair.draws:,} draws, seed {seed}" if pair.draws else "")
 
 
 def thresholds(settings: Settings, sample: Comparison, correction: str) -> str:

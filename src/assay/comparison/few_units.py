@@ -2,10 +2,9 @@
 
 A bootstrap of few units is too narrow: it draws from n units with a spread that is (n - 1) / n of the true one, and
 looks up no t. The jackknife about the score itself (Tukey 1958; the CV3 of MacKinnon, Nielsen and Webb 2023, Journal of
-Applied Econometrics 38) serves every score that is made of sums. Units of unequal size count by their share of the
-segments: the error is scaled to be right, and the degrees of freedom are Satterthwaite's (Bell and McCaffrey 2002,
-Survey Methodology 28), where segments are independent. Documents that are not make this an approximation;
-docs/significance.md has the coverage.
+Applied Econometrics 38) serves every score that is made of sums. Where units are of unequal size, a large one decides
+more than a degree of freedom: these are Satterthwaite's (Bell and McCaffrey 2002, Survey Methodology 28), with the
+variance of a unit's mean taken to be one over its segments. docs/significance.md has the coverage.
 """
 
 from __future__ import annotations
@@ -47,21 +46,15 @@ def spread(estimate: float, without: Array, sizes: Array | None = None) -> Sprea
     shares = np.full(number, 1 / number) if sizes is None else sizes / sizes.sum()
     moved = apart(without, np.full(number, estimate))
     squares = (number - 1) / number * float((moved**2).sum())
-    expected, freedom = _satterthwaite(shares)
-    return Spread(math.sqrt(squares / expected), freedom)
+    return Spread(math.sqrt(squares), _satterthwaite(shares))
 
 
-def _satterthwaite(shares: Array) -> tuple[float, float]:
-    """Return what the jackknife's variance is in units of the true one, and its degrees of freedom.
-
-    Of n equal units these are 1 and n - 1. The variance of a unit's mean is taken to be one over its share.
-    """
-    number = len(shares)
-    own = (number - 1) / number * shares / (1 - shares)
+def _satterthwaite(shares: Array) -> float:
+    """Return the degrees of freedom of the jackknife's variance: n - 1 of n equal units, fewer of unequal ones."""
+    own = shares / (1 - shares)
     weights = own * shares / (1 - shares)
-    expected = float(own.sum())
     spread_of_it = float((own**2).sum() + weights.sum() ** 2 - (weights**2).sum())
-    return expected, max(1.0, expected**2 / spread_of_it)
+    return max(1.0, float(own.sum()) ** 2 / spread_of_it)
 
 
 def interval_words(units: int, settings: Settings, *, plural: str = "units") -> str:

@@ -12,8 +12,8 @@ them errs is no larger than that of one (an intersection-union test, Berger 1982
 here: they know only the null of no difference. Percentiles of a bootstrap err at the margin in 6 to 10 % of sets of 20
 to 80 documents, where Student's t errs in 4 to 6 % (docs/gate.md).
 
-In pairs, the same units are left out of both systems. Where the two were scored on different segments, each has an error
-of its own, and the degrees of freedom are Welch's: the interval is wider, and what differs may be the sets.
+In pairs, the same units are left out of both systems. Where the two were scored on different segments, each has an
+error of its own, and the degrees of freedom are Welch's: the interval is wider, and what differs may be the sets.
 """
 
 from __future__ import annotations

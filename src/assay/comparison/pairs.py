@@ -70,7 +70,7 @@ class Comparison:
 
     @property
     def identical(self) -> bool:
-        """Whether both have the same score in every unit: so have identical outputs, and others a metric takes for them."""
+        """Whether both have the same score in every unit, as identical outputs have."""
         return self.difference == self.low == self.high == 0 and math.isnan(self.effect)
 
     @property

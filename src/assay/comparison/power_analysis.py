@@ -138,8 +138,8 @@ def paired_power(
 ) -> Power:
     """Return the power of a paired test at the level that Holm leaves to the first of so many pairs.
 
-    It is that of Student's t test, which permutation tests of many units come close to; where all ways to swap units are
-    counted, that of this count; 0 with fewer units than can be significant.
+    It is that of Student's t test, which permutation tests of many units come close to; where all ways to swap units
+    are counted, that of this count; 0 with fewer units than can be significant.
     """
     from scipy.special import nctdtr, stdtrit
 

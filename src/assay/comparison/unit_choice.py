@@ -24,7 +24,7 @@ from assay.errors import OptionError, counted
 from assay.metrics import Evaluation
 from assay.stats import apart
 
-# With two, the ratio is of one difference, and misses documents that matter in one set of five (bench/few_documents.py).
+# With two, the ratio is of one difference, and misses documents that matter in one set of five or six.
 TELLING_DOCUMENTS = 3
 MATTERS = 1.05  # a z test at 5 % whose error is 1.05 times too small has 6.2 % false alarms
 

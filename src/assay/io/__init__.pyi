@@ -1,18 +1,21 @@
 # Written by tools/doors.py from the map in __init__.py.
-from assay.io.checked.arrays import ArrayError as ArrayError
-from assay.io.checked.arrays import read_array as read_array
 from assay.io.bilingual import are_outputs as are_outputs
 from assay.io.bilingual import lacks_references as lacks_references
 from assay.io.bilingual import open_unreferenced as open_unreferenced
 from assay.io.bilingual import read_bilingual as read_bilingual
+from assay.io.checked.arrays import ArrayError as ArrayError
+from assay.io.checked.arrays import read_array as read_array
+from assay.io.checked.json_values import JsonError as JsonError
+from assay.io.checked.json_values import parse_json as parse_json
+from assay.io.checked.json_values import read_json as read_json
+from assay.io.checked.shapes import ShapeError as ShapeError
+from assay.io.checked.shapes import Within as Within
+from assay.io.checked.shapes import shaped as shaped
 from assay.io.conllu import read_parses as read_parses
 from assay.io.drafts import draft_of as draft_of
 from assay.io.drafts import locked as locked
 from assay.io.drafts import tidy_drafts as tidy_drafts
 from assay.io.folders import is_read_of as is_read_of
-from assay.io.checked.json_values import JsonError as JsonError
-from assay.io.checked.json_values import parse_json as parse_json
-from assay.io.checked.json_values import read_json as read_json
 from assay.io.knowledge import Pairs as Pairs
 from assay.io.knowledge import read_counts as read_counts
 from assay.io.knowledge import read_domains as read_domains
@@ -113,9 +116,6 @@ from assay.io.scores.files import read_scores as read_scores
 from assay.io.scores.mtme import Tree as Tree
 from assay.io.scores.mtme import open_tree as open_tree
 from assay.io.scores.mtme_files import write_scores as write_scores
-from assay.io.checked.shapes import ShapeError as ShapeError
-from assay.io.checked.shapes import Within as Within
-from assay.io.checked.shapes import shaped as shaped
 from assay.io.studies.recognising import read_study as read_study
 from assay.io.testsets.formats import encoded_lines as encoded_lines
 from assay.io.testsets.formats import open_encoded as open_encoded

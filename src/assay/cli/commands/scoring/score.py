@@ -50,11 +50,11 @@ class Arguments:
     def _check_grid(self) -> None:
         """Refuse what a grid has no use for."""
         files = self.files
-        idle = {"outputs": files.systems, "-r": files.reference, "-s": files.source, "--docs": files.docs}
+        idle = {"outputs": files.systems, "-r": files.reference, "-s": files.source}
         name = next((name for name, given in idle.items() if given), None)
         if name is not None:
             raise OptionError(
-                f"--grid finds its files by patterns (--references, --sources); leave out {name}"
+                f"--grid finds its files by patterns (--references, --sources, --docs); leave out {name}"
             )
         if self.level != "corpus":
             raise OptionError(f"--level {self.level}: a grid has scores of whole outputs; leave it out")
@@ -119,6 +119,7 @@ def _score_grid(arguments: Arguments) -> Answer:
             arguments.grid,
             arguments.metrics.parse(),
             EngineOptions(workers=manners.threads),
+            documents=arguments.files.docs,
             resources=manners.resources,
             progress=progress,
         )

@@ -62,7 +62,7 @@ def full_report(
             *parts["pairs"],
             *parts["ranks"],
         ]
-    _, _, verdict, tests, scores, *others = comparison_report(compared)
+    verdict, tests, scores, *others = comparison_report(compared)[len(top_blocks(compared)) :]
     return [
         *about,
         *ranking_in_short(compared),

@@ -192,7 +192,7 @@ def _verdict(lead: str, plan: Plan | AssumedPower, wanted: float) -> str:
     if power.units < least:
         return (
             f"{lead}with {power.units} units no difference can be significant; a test needs at least "
-            f"{least} units{'' if needed is None else f', and for a difference of {size} {needed:,}'}."
+            f"{least} units{f', and for a difference of {size} {needed:,}' if needed and needed > least else ''}."
         )
     chance = (
         f"{lead}a true difference of {size} would be found in {write_share(power.power, wanted)} % of sets "

@@ -100,15 +100,13 @@ def comparison_table(compared: Compared, *, numbered: bool = False, citation: bo
 def short_rule(compared: Compared) -> str:
     """Say in one sentence how differences were tested, and in another what to be careful of."""
     settings, options, first = compared.settings, compared.options, compared.comparisons[0]
-    seed = f", seed {settings.seed}" if first.draws and not first.exact else ""
     adjusted = (
         f" after {name} correction"
         if (name := CORRECTION_NAMES.get(options.correction))
         else ", not adjusted"
     )
     level = f"p < {settings.alpha:g}{adjusted if len(compared.of(first.metric)) > 1 else ''}"
-    tested = f"{test_words(first)}{seed}, over {first.units:,} {compared.unit.plural}"
-    rule = f"Significance: {tested}; {level}."
+    rule = f"Significance: {test_words(first, compared.unit.plural, settings.seed)}; {level}."
     return f"{rule} {compared.unit.caution}".rstrip()
 
 

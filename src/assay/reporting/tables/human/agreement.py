@@ -250,7 +250,8 @@ def _confidence(settings: Settings) -> str:
 
 
 def _drawn(settings: Settings) -> str:
-    return f"intervals: {settings.bootstrap_interval} bootstrap, {settings.bootstrap_draws:,} draws, seed {settings.seed}"
+    kind, draws = settings.bootstrap_interval, settings.bootstrap_draws
+    return f"intervals: {kind} bootstrap, {draws:,} draws, seed {settings.seed}"
 
 
 def _facts(settings: Settings) -> dict[str, Fact]:
