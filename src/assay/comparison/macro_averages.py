@@ -21,9 +21,10 @@ from assay.comparison.few_units import Spread, spread
 from assay.data import Array
 from assay.metrics import Evaluation
 
-MOST_GROUPS = (
-    64  # what is kept of a direction does not grow with its text; more degrees of freedom change no verdict
-)
+# What is kept of a direction does not grow with its text: more documents than these share groups.
+MOST_GROUPS = 64
+# Where documents are not known, segments of one stand in one stretch of lines or in two, and hardly count apart.
+MOST_STRETCHES = 20
 BY_DOCUMENT, BY_LINE = "document", "line"
 
 
@@ -46,12 +47,11 @@ class LeftOut:
 
 def leave_out(evaluation: Evaluation, blocks: NDArray[np.int64], by: str) -> LeftOut:
     """Leave each group of blocks out of the scores of all systems; `blocks` are the numbers of the rows."""
-    folded = len(blocks) > MOST_GROUPS
+    folded = by == BY_DOCUMENT and len(blocks) > MOST_GROUPS
     if by == BY_DOCUMENT:
         numbers = blocks % MOST_GROUPS if folded else blocks
     else:
-        rows = np.arange(len(blocks))
-        numbers = rows * MOST_GROUPS // len(blocks) if folded else rows
+        numbers = np.arange(len(blocks)) * min(MOST_STRETCHES, len(blocks)) // len(blocks)
     groups, index = np.unique(numbers, return_inverse=True)
     sizes = np.ones(len(blocks)) if evaluation.sizes is None else evaluation.sizes
     moved = {}
@@ -90,7 +90,7 @@ def average_spread(
 
 def _together(directions: Sequence[LeftOut], pair: tuple[str, str], metric: int, number: int) -> Spread:
     """Return the spread of a sum over directions that share texts, over the number of all directions."""
-    fold = any(direction.folded for direction in directions) and directions[0].by == BY_DOCUMENT
+    fold = any(direction.folded for direction in directions)
     moved: dict[int, float] = {}
     sizes: dict[int, float] = {}
     for direction in directions:

@@ -171,7 +171,7 @@ def grid_holes(grid: ScoreGrid) -> Iterator[str]:
     if grid.unreferenced:
         name, looked = next(iter(grid.unreferenced.items()))
         left_out = some_of(list(grid.unreferenced))
-        yield f"Left out, for references or sources are missing: {left_out} ({name}: {looked[0]})."
+        yield f"Left out, for references, sources or documents are missing: {left_out} ({name}: {looked[0]})."
 
 
 def _swap_words(swap: Swap, grid: ScoreGrid) -> str:

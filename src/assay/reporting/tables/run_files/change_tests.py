@@ -92,8 +92,6 @@ def _both(old: Run, new: Run) -> Both:
     """Return the statistics that both runs keep, on the same references."""
     if not same_references(old, new):
         return {}
-    for name, run in (("new", new), ("old", old)):
-        _check_widths(run, name)
     before = {(statistics.metric, statistics.system): statistics for statistics in old.statistics}
     both: Both = {}
     for statistics in new.statistics:
@@ -103,7 +101,7 @@ def _both(old: Run, new: Run) -> Both:
     return both
 
 
-def _check_widths(run: Run, name: str) -> None:
+def check_widths(run: Run, name: str) -> None:
     """Refuse statistics that no metric of this version could have given."""
     for statistics in run.statistics:
         metric = metric_of(statistics.metric)
