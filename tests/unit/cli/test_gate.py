@@ -443,7 +443,7 @@ def test_a_file_that_holds_the_whole_set_is_the_same_set_if_it_is_the_same_file(
         handle.write("a\tb\tc\n")
     code, out, err = run(*arguments)
     assert "the references are not known to be those of the baseline" in err
-    assert "Unpaired bootstrap, since the test sets may differ" in " ".join(out.split())
+    assert "Student's t not in pairs, since the test sets may differ" in " ".join(out.split())
 
 
 def test_domains_of_another_number_of_segments_are_refused(run: Main) -> None:

@@ -348,7 +348,7 @@ def test_statistics_of_another_width_are_refused(run: Main, damaged: str) -> Non
     code, _, err = run("verify", "new.json", "--against", "old.json")
     assert code == 1
     name = damaged.removesuffix(".json")
-    assert f"the {name} run file: sys, bleu: 3 statistics a segment, and there are 10" in err
+    assert f"the {name} run file: sys, bleu: 3 statistics a segment, and there are 14" in err
     assert "--run-segments" in err
 
 
