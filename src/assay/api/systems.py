@@ -10,6 +10,7 @@ from typing import Any
 from assay.api.calls import answered, read_keywords, takes
 from assay.diagnosis import NAMELESS
 from assay.engine import GridOptions
+from assay.io import FileOptions
 from assay.questions import (
     BESIDES,
     CompareQuestion,
@@ -111,15 +112,17 @@ def score_grid(
     references: str | Sequence[str],
     metrics: Metrics | None = None,
     *,
+    documents: str | None = None,
     threads: int = 0,
     **options: Any,
 ) -> GridResult:
     """Score many systems in many directions, whose files patterns with named fields stand for.
 
-    `score_grid("out/{system}/{pair}.txt", "ref/{target}.txt", "chrf")`; `threads` are processes that work at a time.
+    `score_grid("out/{system}/{pair}.txt", "ref/{target}.txt", "chrf")`; `documents` is the pattern of files that name
+    the document of every segment; `threads` are processes that work at a time.
     """
     named = {"grid": grid, "references": references, **options}
-    wanted = read_keywords(GridOptions, named, ("metrics", "threads"))
-    question = replace(ScoreQuestion(threads=threads), grid=wanted)
+    wanted = read_keywords(GridOptions, named, ("metrics", "documents", "threads"))
+    question = replace(ScoreQuestion(FileOptions(docs=documents), threads=threads), grid=wanted)
     result: GridResult = answered("score", question, Given(metrics=metrics))
     return result

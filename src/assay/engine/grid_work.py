@@ -1,6 +1,8 @@
 """What a worker does with some directions of a grid: scores of outputs against references that are prepared once.
 
-Tests draw on blocks, as those of parts do, so that a part that is read again gives the digits that it was written of.
+Tests draw on blocks, as those of parts do, so that a part that is read again gives the digits that it was written of:
+documents where they are known, else lines, by their number, so that sets of the same text in many languages have the
+same blocks.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison import spread_pairs
+from assay.comparison import BY_DOCUMENT, BY_LINE, leave_out, spread_pairs
 from assay.data import BLOCKS, Array, EvalSet, ExactSums, Outputs, Part, ShardRecord, join_shards
 from assay.diagnosis import Tallies, quick_findings
 from assay.engine.mapping import MapReport, MapTask, blocks_of, digest_of, reference_hashes
@@ -32,8 +34,11 @@ from assay.metrics import (
 from assay.resources import Resources
 from assay.text import SPACED_TOKENISERS
 
-GRID = "references, a direction a shard"  # how the parts of a grid are known, which are of no common set
 WHOLE = 1 << 53  # below it sums of whole numbers are exact
+# How the blocks of a grid's parts are known: their directions are no shards of one set.
+PART_BLOCKS = {
+    by: f"{name}, a direction a shard" for by, name in {BY_DOCUMENT: "document", BY_LINE: "number"}.items()
+}
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,9 @@ class _Cell:
     stats: tuple[Stats, ...]
     segments: int
     references: tuple[int, int]
+    filled: NDArray[np.int64]  # the blocks that have segments
+    sizes: Array  # how many each has
+    by: str
 
 
 @dataclass(frozen=True)
@@ -54,14 +62,24 @@ class _Blocks:
     order: NDArray[np.int64]  # the segments block by block
     starts: NDArray[np.int64]  # where each block begins in that order
     hashes: NDArray[np.uint64]
+    by: str  # what decides the block of a segment: its document, or its line
 
     @classmethod
     def of(cls, evalset: EvalSet) -> _Blocks:
         """Find the block of every segment."""
         hashes = reference_hashes(evalset)
-        filled, index, counts = np.unique(blocks_of(evalset, hashes), return_inverse=True, return_counts=True)
+        # Of a single document there would be a single block, and nothing to tell a spread by.
+        known = evalset.document is not None and len(np.unique(evalset.document.index)) > 1
+        numbers = blocks_of(evalset, hashes) if known else np.arange(len(evalset), dtype=np.int64) % BLOCKS
+        filled, index, counts = np.unique(numbers, return_inverse=True, return_counts=True)
         order = np.argsort(index, kind="stable")
-        return cls(filled, index.astype(np.int64), order, np.cumsum(counts) - counts, hashes)
+        by = BY_DOCUMENT if known else BY_LINE
+        return cls(filled, index.astype(np.int64), order, np.cumsum(counts) - counts, hashes, by)
+
+    @property
+    def sizes(self) -> Array:
+        """The segments of every block."""
+        return np.bincount(self.index, minlength=len(self.filled)).astype(np.float64)
 
     def stats(self, metric: Metric, rows: Array) -> Stats:
         """Add rows up by block, without rounding; whole numbers, which most are, need no care."""
@@ -149,7 +167,7 @@ def _scored(
     for key in outputs:
         own = [rows[metric, key] for metric in metrics]
         stats = tuple(map(blocks.stats, metrics, own))
-        cells[key] = _Cell(stats, len(evalset), counts)
+        cells[key] = _Cell(stats, len(evalset), counts, blocks.filled, blocks.sizes, blocks.by)
         if names:
             write_part(names[key], _part(task, key, own, blocks, counts))
     return cells
@@ -169,7 +187,7 @@ def _part(
         system,
         (ShardRecord(direction, content, len(blocks.index)),),
         task.metrics,
-        GRID,
+        PART_BLOCKS[blocks.by],
         references,
         counts,
         texts,
@@ -183,7 +201,8 @@ def _cell_of(part: Part, metrics: Sequence[Metric]) -> _Cell:
         Stats(metric, sums.rounded()[filled], known=sums.all_groups().rounded()[0])
         for metric, sums in zip(metrics, part.sums, strict=True)
     )
-    return _Cell(stats, part.segments, part.references)
+    by = next(by for by, name in PART_BLOCKS.items() if name == part.blocks_by)
+    return _Cell(stats, part.segments, part.references, filled, part.counts[filled].astype(np.float64), by)
 
 
 def _answers(
@@ -214,11 +233,12 @@ def _answer(direction: str, metrics: Sequence[Metric], cells: Mapping[str, _Cell
         for system, cell in cells.items()
     }
     evaluation = Evaluation(
-        tuple(cells), tuple(metrics), stats, None, first.references, first.segments, unit="block"
+        tuple(cells), tuple(metrics), stats, None, first.references, first.segments, "block", first.sizes
     )
+    left_out = leave_out(evaluation, first.filled, first.by) if len(first.filled) > 1 else None
     place = {metric: at for at, metric in enumerate(metrics)}
     pairs = [
-        (place[pair.metric], pair.first, pair.second, pair.difference, pair.error, pair.units)
+        (place[pair.metric], pair.first, pair.second, pair.difference, pair.error, pair.units, pair.freedom)
         for pair in spread_pairs(evaluation, direction)
     ]
     return {
@@ -228,4 +248,7 @@ def _answer(direction: str, metrics: Sequence[Metric], cells: Mapping[str, _Cell
             system: [stats[metric, system].total() for metric in metrics] for system in cells
         },
         "pairs": pairs,
+        "left_out": left_out and {
+            **vars(left_out), "moved": {name: moved.tolist() for name, moved in left_out.moved.items()}
+        },
     }  # fmt: skip

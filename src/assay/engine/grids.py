@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from assay import kernel
-from assay.comparison import GridColumn, PairSpread, ScoreGrid, corrected_pairs
+from assay.comparison import GridColumn, LeftOut, PairSpread, ScoreGrid, corrected_pairs
 from assay.engine.doubts import pass_on_warnings
 from assay.engine.flow import ENGINES, NAMED, made_folder
 from assay.engine.mapping import MapReport, MapTask, form_of
@@ -44,11 +44,15 @@ def score_grid(
     metrics: Sequence[Metric],
     engine: EngineOptions | None = None,
     *,
+    documents: str | None = None,
     resources: str | None = None,
     progress: Progress | None = None,
 ) -> ScoreGrid:
-    """Score every output that patterns stand for, test all pairs of each direction, and correct over the whole grid."""
-    files = find_grid(options.grid or "", options.references, options.sources)
+    """Score every output that patterns stand for, test all pairs of each direction, and correct over the whole grid.
+
+    `documents` is the pattern of files that name the document of every segment.
+    """
+    files = find_grid(options.grid or "", options.references, options.sources, documents)
     groups = read_groups(options.groups) if options.groups is not None else {}
     own = _target_metrics(options, metrics, files.directions)
     _warn_of_unspaced(own, files.directions)
@@ -136,9 +140,8 @@ def _tasks(
     """Yield tasks: directions with the same references, source and metrics, some cells at a time."""
     alike: dict[tuple[object, ...], list[Direction]] = {}
     for direction in files.directions:
-        alike.setdefault((direction.references, direction.source, own[direction.target]), []).append(
-            direction
-        )
+        key = (direction.references, direction.source, direction.docs, own[direction.target])
+        alike.setdefault(key, []).append(direction)
     for directions in alike.values():
         cells: list[tuple[str, str, str]] = []
         for at, direction in enumerate(directions):
@@ -164,7 +167,7 @@ def _task(
         systems={key: path for key, (_, _, path) in zip(keys, cells, strict=True)},
         references=direction.references,
         source=direction.source,
-        docs=None,
+        docs=direction.docs,
         columns=(),
         missing=None,
         metrics=form,
@@ -208,7 +211,7 @@ def _assembled(
     row = {system: at for at, system in enumerate(files.systems)}
     scores = np.full((len(metrics), len(files.systems), len(files.directions)), np.nan)
     filled = np.zeros(scores.shape[1:], dtype=bool)
-    columns, pairs = [], []
+    columns, pairs, left_out = [], [], []
     tokenised = dict[str, int]()
     for place, direction in enumerate(files.directions):
         answer = answers[direction.name]
@@ -219,6 +222,7 @@ def _assembled(
             f"{system} {direction.name}": lines for system, lines in answer.get("tokenised", {}).items()
         }
         pairs += [PairSpread(metrics[at], direction.name, *rest) for at, *rest in answer["pairs"]]
+        left_out += [_left_out(answer["left_out"])] if answer["left_out"] else []
         low, high = answer["references"]
         known = groups.get(direction.target, {})
         columns.append(
@@ -241,7 +245,20 @@ def _assembled(
         tuple(corrected_pairs(pairs, metrics, options.correction)),
         options.correction,
         unreferenced=files.unreferenced,
+        left_out=tuple(left_out) if len(left_out) == len(columns) else (),
         paths=files.paths,
+    )
+
+
+def _left_out(answer: Mapping[str, Any]) -> LeftOut:
+    """Read what a worker sent, which JSON may have made of lists."""
+    return LeftOut(
+        by=answer["by"],
+        segments=answer["segments"],
+        groups=tuple(answer["groups"]),
+        folded=answer["folded"],
+        sizes=tuple(answer["sizes"]),
+        moved={name: np.asarray(rows, dtype=np.float64) for name, rows in answer["moved"].items()},
     )
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from assay.data import Part
-from assay.engine.grid_work import GRID
+from assay.engine.grid_work import PART_BLOCKS
 from assay.engine.options import MergeOptions
 from assay.errors import AssayError, InputError, OptionError, counted
 from assay.io import listed, part_files, part_name, read_part, read_texts, shown, tidy_drafts, write_part
@@ -98,7 +98,7 @@ def merge_parts(options: MergeOptions) -> Merged:
 def _refuse_directions(totals: Mapping[str, Part], folders: Sequence[str]) -> None:
     """Refuse the cells of a grid: their directions are no shards of one set, and may be of several languages."""
     names = sorted({shard.name for part in totals.values() for shard in part.shards})
-    if len(names) > 1 and any(part.blocks_by == GRID for part in totals.values()):
+    if len(names) > 1 and any(part.blocks_by in PART_BLOCKS.values() for part in totals.values()):
         raise InputError(
             f"{', '.join(map(shown, folders))}: cells of a grid, of the directions {listed(names)}, which are no "
             f"shards of one set; ask for the grid again, assay score --grid … --parts {shown(folders[0])}"

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from assay.cli.main import main
+from assay.data import SegmentStatistics
 from assay.data.results import results_of_tables
 from assay.io.runs import read_run
 from program import HARBOUR, assay
@@ -332,6 +333,23 @@ def test_two_runs_are_held_against_each_other(run: Main) -> None:
     assert rows["sys", "ter"]["change"]["value"] < 0
     assert rows["cedar", "bleu"]["significance"] == "same"
     assert "TER of sys improved significantly" in " ".join(found["verdict"]["items"])
+
+
+@pytest.mark.parametrize("damaged", ["new.json", "old.json"])
+def test_statistics_of_another_width_are_refused(run: Main, damaged: str) -> None:
+    for name, system in (("old.json", "birch"), ("new.json", "alder")):
+        words = ("score", f"sys={system}.en.txt", "-r", "reference-a.en.txt", "-m", "bleu")
+        run(*words, "--run", name, "--run-segments")
+    (statistics,) = read_run(damaged).statistics
+    narrow = SegmentStatistics.of(statistics.metric, statistics.system, statistics.rows[:, :3])
+    members = json.loads(Path(damaged).read_text())
+    members["statistics"] = [vars(narrow)]
+    Path(damaged).write_text(json.dumps(members))
+    code, _, err = run("verify", "new.json", "--against", "old.json")
+    assert code == 1
+    name = damaged.removesuffix(".json")
+    assert f"the {name} run file: sys, bleu: 3 statistics a segment, and there are 14" in err
+    assert "--run-segments" in err
 
 
 def test_buckets_of_segments_are_kept_and_tested(run: Main) -> None:

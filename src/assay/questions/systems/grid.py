@@ -68,8 +68,10 @@ class GridResult(Result):
         return self.grid.paths
 
 
-def score_grid(options: GridOptions, metrics: Sequence[Metric], threads: int, asker: Asker) -> GridResult:
-    """Score systems by directions."""
+def score_grid(
+    options: GridOptions, metrics: Sequence[Metric], documents: str | None, threads: int, asker: Asker
+) -> GridResult:
+    """Score systems by directions; `documents` is the pattern of files that name those of segments."""
     from assay.engine import EngineOptions
     from assay.engine import score_grid as score_patterns
 
@@ -78,6 +80,7 @@ def score_grid(options: GridOptions, metrics: Sequence[Metric], threads: int, as
             options,
             metrics,
             EngineOptions(workers=threads),
+            documents=documents,
             resources=asker.resources,
             progress=progress,
         )

@@ -42,11 +42,11 @@ class ScoreQuestion:
     def _check_grid(self) -> None:
         """Refuse what a grid has no use for."""
         files = self.files
-        idle = {"outputs": files.systems, "-r": files.reference, "-s": files.source, "--docs": files.docs}
+        idle = {"outputs": files.systems, "-r": files.reference, "-s": files.source}
         name = next((name for name, given in idle.items() if given), None)
         if name is not None:
             raise OptionError(
-                f"--grid finds its files by patterns (--references, --sources); leave out {name}"
+                f"--grid finds its files by patterns (--references, --sources, --docs); leave out {name}"
             )
         if self.level != "corpus":
             raise OptionError(f"--level {self.level}: a grid has scores of whole outputs; leave it out")
@@ -62,7 +62,7 @@ def ask(question: ScoreQuestion, given: Given) -> Result:
 
     if question.grid.grid is not None:
         metrics = given.chosen_metrics(question.metrics)
-        return score_grid(question.grid, metrics, question.threads, given.asker)
+        return score_grid(question.grid, metrics, question.files.docs, question.threads, given.asker)
     merged = merged_set(given, question.metrics)
     if merged is not None and question.level != "corpus":
         raise OptionError(f"--level {question.level}: parts hold sums of blocks; leave the level out")
