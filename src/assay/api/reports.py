@@ -30,7 +30,7 @@ def diagnose(
 ) -> Any:
     """Say why one system is better than another: word errors, buckets, n-grams, checks, findings in plain words.
 
-    Without references, outputs are held against their source.
+    Without references, outputs are checked for what their source has and they have not.
     """
     question = read_keywords(DiagnoseQuestion, options)
     texts = (hypotheses, references, sources, documents, references_by)
