@@ -36,7 +36,11 @@ KEYWORDS = {
 KEYWORDS |= {"--pseudo-reference": "pseudo_references", "--back-translation": "back_translations"}
 KEYWORDS |= {"--docs": "documents", "--source": "sources", "--systems": "only_systems", "--from": "form"}
 # Options that Python gives as a keyword of another name.
-REPLACED = {"metric": "metrics"}
+REPLACED = {
+    "metric": "metrics",
+    "pseudo_reference": "pseudo_references",
+    "back_translation": "back_translations",
+}
 # A flag, with the space before its value: one in quotation marks, a number, or a word before a colon.
 FLAG = re.compile(r'(?<![\w-])(--[a-z][a-z-]+|-[rmos])\b( (?=["\d]|[^\s:]+:(?:\s|$)))?')
 

@@ -6,67 +6,25 @@ Judgements are a file in any format that `assay human` reads, a database of camp
 
 from __future__ import annotations
 
-import os
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from assay.api.calls import answered, read_keywords, takes
-from assay.api.reading import file_of, judged
-from assay.data import Judgements, Preferences, join_shards
-from assay.extensions import with_judged_texts
-from assay.human import ScoreOptions
-from assay.io import FileOptions
-from assay.meta import (
-    CorrelateOptions,
-    MetaEvaluation,
-    OutputTexts,
-    PeopleOptions,
-    correlate_metrics,
-    read_source,
-)
-from assay.metrics import DEFAULT_METRICS, Evaluation, evaluate, with_tokenised_warning
-from assay.options import nested
+from assay.api.reading import file_of
+from assay.data import Judgements, Preferences
 from assay.questions import (
     BESIDES,
     AgreeQuestion,
     AgreeResult,
+    CorrelateResult,
     Given,
     HumanQuestion,
+    MetaQuestion,
     Metrics,
-    Result,
-    parse_metrics,
 )
-from assay.reporting import Block, meta_report
-from assay.resources import Resources
 
 Asked = TypeVar("Asked", HumanQuestion, AgreeQuestion)
 OF_PEOPLE = ("judgements",)
-
-
-@dataclass(frozen=True)
-class CorrelateCall:
-    """What `correlate` may be asked."""
-
-    people: PeopleOptions = nested(PeopleOptions)
-    files: FileOptions = nested(FileOptions)
-    correlation: CorrelateOptions = nested(CorrelateOptions)
-    scoring: ScoreOptions = nested(ScoreOptions)
-
-
-@dataclass(frozen=True, repr=False)
-class CorrelateResult(Result):
-    """How far metrics agree with people; `evaluation` holds tasks, tests between metrics, and whatever was asked."""
-
-    evaluation: MetaEvaluation
-
-    def report(self, *, pictures: bool = False, rows: bool = True) -> Sequence[Block]:
-        """Return the tasks, what they rest on, and with `rows` one row a result, for programs."""
-        return meta_report(self.evaluation, pictures=pictures, rows=rows and not pictures)
-
-    def summary(self, *, pictures: bool = False) -> Sequence[Block]:
-        """Return the report without the rows that are for programs."""
-        return self.report(pictures=pictures, rows=False)
 
 
 @takes(HumanQuestion)
@@ -95,12 +53,12 @@ def _of_people(question: Asked, judgements: Any) -> Asked:
     return replace(question, reading=replace(question.reading, judgements=file_of(judgements, "judgements")))
 
 
-@takes(CorrelateCall)
+@takes(MetaQuestion)
 def correlate(
     judgements: Any,
     hypotheses: Any = None,
     references: Any = None,
-    metrics: Metrics = DEFAULT_METRICS,
+    metrics: Metrics | None = None,
     *,
     scores: Any = (),
     sources: Any = None,
@@ -114,47 +72,12 @@ def correlate(
     files or in frames with the columns `system`, `segment` and one a metric. Where judgements are a study in a
     database, and neither hypotheses nor scores are given, the texts are those of the study.
     """
-    wanted = read_keywords(CorrelateCall, options, (*BESIDES, *OF_PEOPLE, "scores"))
-    given = Given(hypotheses, references, sources, documents, references_by, wanted.files)
-    people, texts = replace(wanted.people, scores=_score_files(scores)), None
-    threads = wanted.correlation.settings.threads
-    study = None if given.is_given or people.scores else _study(people, judgements, metrics)
-    if study is not None:
-        people, texts = study
-    else:
-        people = judged(people, judgements)
-        texts = _score_texts(given, metrics) if given.is_given else None
-    own = () if texts is None else _evaluated(texts, threads)
-    source = read_source(people, wanted.correlation, own, scoring=wanted.scoring)
-    return CorrelateResult(
-        correlate_metrics(
-            source.people,
-            source.metrics,
-            wanted.correlation,
-            texts=texts or source.texts,
-            remarks=source.remarks,
-        )
-    )
-
-
-def _study(
-    people: PeopleOptions, judgements: Any, metrics: Metrics
-) -> tuple[PeopleOptions, OutputTexts] | None:
-    """Return the judgements of a study with its texts, where a study is named and not a file."""
-    if not isinstance(judgements, str | os.PathLike):
-        return None
-    study = with_judged_texts(replace(people, judgements=os.fspath(judgements)))
-    return None if study is None else (study[0], OutputTexts(study[1], study[2], parse_metrics(metrics)))
-
-
-def _score_texts(given: Given, metrics: Metrics) -> OutputTexts:
-    chosen = parse_metrics(metrics)
-    evalset, outputs = join_shards(list(with_tokenised_warning(given.shards(), chosen)))
-    return OutputTexts(evalset, outputs, chosen)
-
-
-def _evaluated(texts: OutputTexts, threads: int) -> Evaluation:
-    return evaluate([(texts.evalset, texts.outputs)], texts.metrics, Resources(threads=threads))
+    question = read_keywords(MetaQuestion, options, (*BESIDES, *OF_PEOPLE, "scores"))
+    named = {"judgements": file_of(judgements, "judgements"), "scores": _score_files(scores)}
+    question = replace(question, people=replace(question.people, **named))
+    texts = (hypotheses, references, sources, documents, references_by)
+    correlated: CorrelateResult = answered("meta", question, Given(*texts, question.files, metrics))
+    return correlated
 
 
 def _score_files(scores: Any) -> tuple[str, ...]:

@@ -34,15 +34,17 @@ def asks(
     recorded: bool = True,
     beside: type | None = None,
     check: Callable[[Any], None] | None = None,
+    writing: type[OutputOptions] = OutputOptions,
+    files: Callable[[Any, Any], list[tuple[str, str]]] | None = None,
 ) -> tuple[type[Any], Callable[[Any], Answer]]:
     """Return the options of a command that asks a question, and what runs it; not all can be `recorded`.
 
-    `beside` declares files that are written beside the answer, and has `texts(result)` for them; `check` refuses what
-    this reader cannot do.
+    `beside` declares files that are written beside the answer, and has `texts(result)` for them; `files` returns those
+    that the question itself names. `check` refuses what this reader cannot do; `writing` says where the answer goes.
     """
     question = QUESTIONS[name]
     own: dict[str, type] = {"asked": question.asked} | ({"beside": beside} if beside else {})
-    own |= {"manners": Manners, "writing": OutputOptions} | ({"record": RunOptions} if recorded else {})
+    own |= {"manners": Manners, "writing": writing} | ({"record": RunOptions} if recorded else {})
     fields = [(field, options, nested(options)) for field, options in own.items()]
 
     def check_all(arguments: Any) -> None:
@@ -53,15 +55,20 @@ def asks(
             check(arguments)
 
     namespace = {"__doc__": question.asked.__doc__, "__post_init__": check_all}
-    return make_dataclass("Arguments", fields, namespace=namespace, frozen=True), partial(ask, name)
+    return make_dataclass("Arguments", fields, namespace=namespace, frozen=True), partial(
+        ask, name, files=files
+    )
 
 
-def ask(name: str, arguments: Any) -> Answer:
+def ask(
+    name: str, arguments: Any, *, files: Callable[[Any, Any], list[tuple[str, str]]] | None = None
+) -> Answer:
     """Ask a question, and return what the command has to say."""
     result = QUESTIONS[name].answer(arguments.asked, given_by(arguments))
     answer = answer_of(result, arguments.writing.form, arguments.writing.path)
     beside = getattr(arguments, "beside", None)
-    return answer if beside is None else replace(answer, beside=beside.texts(result))
+    texts = [] if beside is None else beside.texts(result)
+    return replace(answer, beside=[*texts, *(files(arguments.asked, result) if files is not None else [])])
 
 
 def given_by(arguments: Any) -> Given:

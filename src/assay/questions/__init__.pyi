@@ -20,6 +20,8 @@ from assay.questions.outputs.check import CheckResult as CheckResult
 from assay.questions.outputs.diagnose import DiagnoseQuestion as DiagnoseQuestion
 from assay.questions.outputs.diagnose import DiagnoseResult as DiagnoseResult
 from assay.questions.outputs.diagnose import SourceCheckResult as SourceCheckResult
+from assay.questions.outputs.estimate import EstimateQuestion as EstimateQuestion
+from assay.questions.outputs.estimates import EstimateResult as EstimateResult
 from assay.questions.outputs.report import ReportQuestion as ReportQuestion
 from assay.questions.outputs.report import ReportResult as ReportResult
 from assay.questions.outputs.report import UnreferencedReport as UnreferencedReport
@@ -29,6 +31,12 @@ from assay.questions.people.agree import AgreeQuestion as AgreeQuestion
 from assay.questions.people.agree import AgreeResult as AgreeResult
 from assay.questions.people.human import HumanQuestion as HumanQuestion
 from assay.questions.people.human import RankResult as RankResult
+from assay.questions.people.learn import LearnQuestion as LearnQuestion
+from assay.questions.people.learn import LearnResult as LearnResult
+from assay.questions.people.meta import CorrelateResult as CorrelateResult
+from assay.questions.people.meta import MetaQuestion as MetaQuestion
+from assay.questions.people.postedit import EffortResult as EffortResult
+from assay.questions.people.postedit import PostEditQuestion as PostEditQuestion
 from assay.questions.pictures import Picture as Picture
 from assay.questions.results import Converted as Converted
 from assay.questions.results import Result as Result
@@ -50,5 +58,7 @@ from assay.questions.systems.scores import MetricScores as MetricScores
 from assay.questions.systems.scores import Score as Score
 from assay.questions.systems.scores import ScoreResult as ScoreResult
 from assay.questions.systems.scores import SystemScores as SystemScores
+from assay.questions.tools.oracle import OracleQuestion as OracleQuestion
+from assay.questions.tools.oracle import OracleResult as OracleResult
 
 __all__: list[str]

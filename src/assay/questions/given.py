@@ -10,7 +10,7 @@ import os
 import re
 import shlex
 import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -45,7 +45,8 @@ from assay.text import Column
 # The registry of metrics is imported where one is computed: what people said is ranked without any.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.metrics import MetricOptions
+    from assay.data import PostEdits, Scores
+    from assay.metrics import Beside, MetricOptions
 
 Path = str | os.PathLike[str]
 SYSTEM = "hypotheses"
@@ -63,8 +64,9 @@ class Given:
     """What is given to be asked about: texts in memory, or files, whose options may also name the whole set.
 
     `metrics` may be objects, which no option can name; without them the options of the question say which. What people
-    said may have been read already: `judgements`. `runs` are outputs of several training runs, by system;
-    `baseline` is the output of the system that a gate holds another against.
+    said may have been read already: `judgements`, and so may `postedits` and the `scores` of metrics. `runs` are
+    outputs of several training runs, by system; `baseline` is the output of the system that a gate holds another
+    against; `beside` makes the texts that the outputs of these systems are compared with.
     """
 
     hypotheses: object = None
@@ -75,6 +77,9 @@ class Given:
     files: FileOptions = FileOptions()
     metrics: Metrics | None = None
     judgements: object = None
+    postedits: PostEdits | None = None
+    scores: Sequence[Scores] = ()
+    beside: Callable[[Sequence[str]], Beside] | None = None
     runs: Mapping[str, Sequence[Any]] | None = None
     baseline: object = None
     asker: Asker = field(default=Asker(), kw_only=True)

@@ -21,6 +21,8 @@ from assay.questions import QUESTIONS
 HARBOUR = Path(__file__).parents[3] / "examples" / "harbour"
 XML = str(HARBOUR.with_suffix(".xml"))
 RATINGS, RANKINGS, MQM = (str(HARBOUR / name) for name in ("ratings.tsv", "rankings.csv", "mqm.tsv"))
+NBEST = str(Path(__file__).parent / "harbour.nbest")
+LOG = str(HARBOUR / "postedits.jsonl")
 REFERENCE = str(HARBOUR / "reference-a.en.txt")
 OUTPUTS = [str(HARBOUR / f"{name}.en.txt") for name in ("alder", "birch", "cedar", "drift")]
 FORMS = ("json", "tsv", "csv", "markdown", "html")
@@ -127,6 +129,34 @@ ASKED: dict[str, Asked] = {
     ),
     "human table": Asked("human", (MQM,), (MQM,), (), FEW | {"show": "table", "cite": True}),
     "human all": Asked("human", (MQM,), (MQM,), (), FEW | {"show": "all"}),
+    "estimate": Asked(
+        "estimate",
+        ("-s", SOURCE, *OUTPUTS[:2]),
+        ([Path(path) for path in OUTPUTS[:2]], Path(SOURCE)),
+    ),
+    "estimate segments": Asked(
+        "estimate",
+        ("-s", SOURCE, OUTPUTS[0]),
+        (Path(OUTPUTS[0]), Path(SOURCE)),
+        (),
+        {"level": "segment", "consensus": "ter"},
+    ),
+    "learn": Asked("learn", (RATINGS, XML), (RATINGS, XML), ("chrf", "ter"), FEW),
+    "learn by hand": Asked(
+        "learn", (RATINGS, XML), (RATINGS, XML), ("chrf", "ter"), FEW | {"method": "uniform"}
+    ),
+    "oracle": Asked("oracle", ("-r", REFERENCE, NBEST), (NBEST, REFERENCE)),
+    "oracle by metrics": Asked("oracle", ("-r", REFERENCE, NBEST), (NBEST, REFERENCE), ("chrf", "ter")),
+    "postedit": Asked("postedit", (LOG,), (LOG,)),
+    "postedit parts": Asked("postedit", (LOG,), (LOG,), (), {"show": "gain,editors", "pause": 500}),
+    "postedit table": Asked("postedit", (LOG,), (LOG,), (), {"show": "table"}),
+    "postedit all": Asked("postedit", (LOG,), (LOG,), (), {"show": "all"}),
+    "meta": Asked("meta", (RATINGS, XML), (RATINGS, XML), ("chrf", "ter"), FEW),
+    "meta parts": Asked(
+        "meta", (RATINGS, XML), (RATINGS, XML), ("chrf", "ter"), FEW | {"show": "tasks", "test": "perm-both"}
+    ),
+    "meta all": Asked("meta", (RATINGS, XML), (RATINGS, XML), ("chrf",), FEW | {"show": "all"}),
+    "meta table": Asked("meta", (MQM, XML), (MQM, XML), ("chrf",), FEW | {"show": "table", "cite": True}),
     "human some": Asked("human", (RATINGS,), (RATINGS,), (), FEW | {"only_systems": "alder,birch"}),
 }
 EVERY_ANSWER = pytest.mark.parametrize("name", ASKED)
@@ -174,7 +204,9 @@ def test_every_format_is_that_of_the_command(name: str) -> None:
 def test_a_saved_file_is_that_of_the_command(name: str, tmp_path: Path) -> None:
     ours, theirs = tmp_path / "ours.txt", tmp_path / "theirs.txt"
     result(name).save(ours)
-    written([*ASKED[name].line, "-o", str(theirs)])
+    # The command that learns has -o for the model.
+    flag = "--report" if name == "learn" else "-o"
+    written([*ASKED[name].line, flag, str(theirs)])
     assert ours.read_bytes() == theirs.read_bytes()
 
 
@@ -213,6 +245,16 @@ WRONG: dict[str, Asked] = {
     "compare no documents": Asked("compare", *PAIR, (), {"unit": "document"}),
     "compare no such metric": Asked("compare", (XML,), (XML,), ("bleau",)),
     "compare no primary": Asked("compare", (XML,), (XML,), ("chrf",), {"primary": "ter"}),
+    "postedit no part": Asked("postedit", (LOG,), (LOG,), (), {"show": "nonsense"}),
+    "postedit converts": Asked("postedit", (LOG,), (LOG,), (), {"to": "log", "show": "gain"}),
+    "postedit no such file": Asked("postedit", ("nowhere.jsonl",), ("nowhere.jsonl",)),
+    "estimate no level": Asked("estimate", (OUTPUTS[0],), (Path(OUTPUTS[0]),), (), {"level": "nonsense"}),
+    "learn idle features": Asked("learn", (RATINGS, XML), (RATINGS, XML), ("chrf",), {"tok": "char"}),
+    "learn of one metric": Asked("learn", (RATINGS, XML), (RATINGS, XML), ("chrf",)),
+    "meta no part": Asked("meta", (RATINGS, XML), (RATINGS, XML), (), {"show": "nonsense"}),
+    "meta no outputs": Asked("meta", (RATINGS,), (RATINGS,), (), {"missing": "X"}),
+    "meta no outputs for a metric": Asked("meta", (RATINGS,), (RATINGS,), ("chrf",)),
+    "meta no such task": Asked("meta", (RATINGS, XML), (RATINGS, XML), (), {"tasks": "sys:nonsense"}),
     "score no level": Asked("score", (XML,), (XML,), ("chrf",), {"level": "nonsense"}),
     "score no documents": Asked("score", *PAIR, ("chrf",), {"level": "document"}),
     "score an idle option of grids": Asked("score", *PAIR, ("chrf",), {"parts": "folder"}),
