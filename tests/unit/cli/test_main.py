@@ -43,9 +43,9 @@ def test_help_lists_the_commands(run: Run) -> None:
     done = run("--help")
     assert done.returncode == 0
     tools = run("tools").stdout
-    listed = {name: f"  {name} " in done.stdout for name in COMMANDS}
+    listed = {name: f"\n  {name} " in done.stdout for name in COMMANDS}
     assert [name for name, command in COMMANDS.items() if listed[name] == (command.group == TOOLS)] == []
-    assert [name for name in COMMANDS if listed[name] == (f"  {name} " in tools)] == []
+    assert [name for name in COMMANDS if listed[name] == (f"\n  {name} " in tools)] == []
     assert done.stderr == ""
 
 

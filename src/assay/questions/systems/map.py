@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from assay.engine import EngineOptions, MapOptions
+from assay.errors import InputError, counted
 from assay.io import FileOptions
 from assay.metrics import MetricOptions
 from assay.options import nested, same_option
@@ -40,8 +41,13 @@ class MapResult(Result):
 
     mapped: Mapped
 
+    @property
+    def ready(self) -> str:
+        """What was done, in a line."""
+        return f"{self}\n"
+
     def report(self, *, pictures: bool = False) -> Sequence[Block]:
-        """Return what was done in a sentence."""
+        """Return the same as a sentence."""
         from assay.reporting import Prose
 
         return [Prose(str(self))]
@@ -57,13 +63,16 @@ def ask(question: MapQuestion, given: Given) -> MapResult:
     """Map the shards."""
     from assay.engine import map_shards
 
+    files = given.as_files()
+    if files is None:
+        raise InputError("shards are files, for workers read them; give folders, patterns or files")
     work = question.work
     if question.threads and not work.workers:
         work = replace(work, workers=question.threads)
     given.warn_of_references()
     with given.asker.mapped() as progress:
         mapped = map_shards(
-            given.in_files(),
+            files,
             given.chosen_metrics(question.metrics),
             question.mapping,
             work,
