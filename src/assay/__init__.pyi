@@ -11,8 +11,11 @@ from assay.api import correlate as correlate
 from assay.api import diagnose as diagnose
 from assay.api import effort as effort
 from assay.api import estimate as estimate
+from assay.api import flag as flag
 from assay.api import gate as gate
 from assay.api import learn as learn
+from assay.api import map_shards as map_shards
+from assay.api import merge_parts as merge_parts
 from assay.api import oracle as oracle
 from assay.api import pairwise as pairwise
 from assay.api import power as power

@@ -22,6 +22,16 @@ if TYPE_CHECKING:
     from assay.data import EvalSet, Outputs
     from assay.io import Content, JudgementOptions
 
+# The headings of help, by what people want; a product adds to any of them.
+SCORE = "Score and compare systems"
+WHY = "Find out why, segment by segment"
+PEOPLE = "Ask people, and learn from them"
+AGAIN = "Repeat, scale up, measure programs"
+MATERIAL = "Metrics, and what they draw on"
+# Of use to few: `assay tools` lists them.
+TOOLS = "tools"
+GROUPS = (SCORE, WHY, PEOPLE, AGAIN, MATERIAL)
+
 DECLARED = ("assay.studies.extension",)
 Asked = TypeVar("Asked", bound="JudgementOptions")
 
@@ -33,6 +43,8 @@ class Command:
     # A module, in full or as it stands among the commands of `assay.cli`.
     place: str
     summary: str
+    # The heading that it stands under in help: what people want who look for it.
+    group: str = ""
     # It takes options from assay.toml.
     configured: bool = True
     # It computes something that `assay verify` can compute again.

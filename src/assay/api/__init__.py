@@ -19,9 +19,9 @@ HOMES = {
     "learning": "estimate learn",
     "matrices": "pairwise",
     "reading": "read_judgements read_run read_scores read_set read_texts",
-    "reports": "align check diagnose report",
+    "reports": "align check diagnose flag report",
     "scores": "score",
-    "systems": "compare gate power score_grid",
+    "systems": "compare gate map_shards merge_parts power score_grid",
     "tools": "oracle",
     "assay.questions": (
         "AgreeResult AlignResult CheckResult CompareResult CompareRunsResult Converted CorrelateResult DiagnoseResult "

@@ -17,10 +17,13 @@ from assay.api.reading import read_texts as read_texts
 from assay.api.reports import align as align
 from assay.api.reports import check as check
 from assay.api.reports import diagnose as diagnose
+from assay.api.reports import flag as flag
 from assay.api.reports import report as report
 from assay.api.scores import score as score
 from assay.api.systems import compare as compare
 from assay.api.systems import gate as gate
+from assay.api.systems import map_shards as map_shards
+from assay.api.systems import merge_parts as merge_parts
 from assay.api.systems import power as power
 from assay.api.systems import score_grid as score_grid
 from assay.api.tools import oracle as oracle

@@ -42,17 +42,23 @@ REPLACED = {
     "back_translation": "back_translations",
 }
 # A flag, with the space before its value: one in quotation marks, a number, or a word before a colon.
-FLAG = re.compile(r'(?<![\w-])(--[a-z][a-z-]+|-[rmos])\b( (?=["\d]|[^\s:]+:(?:\s|$)))?')
+FLAG = re.compile(r'(?<![\w-])(--[a-z][a-z-]+|-[rmos])\b( (?=["\d]|DIR|[^\s:]+:(?:\s|$)))?')
 
 
-def python_words(words: str) -> str:
-    """Write the flags in a message as keywords: --draws 200 becomes draws=200."""
+def python_words(words: str, own: Mapping[str, str] = KEYWORDS) -> str:
+    """Write the flags in a message as keywords: --draws 200 becomes draws=200; a call may have some of its `own`."""
     words = words.replace("as with --max-size 4G", 'as with assay.io.size_limit("4G")')  # not of one call
-    return FLAG.sub(lambda flag: f"{KEYWORDS.get(flag[1], flag[1].lstrip('-').replace('-', '_'))}=", words)
+    return FLAG.sub(lambda flag: f"{own.get(flag[1], flag[1].lstrip('-').replace('-', '_'))}=", words)
 
 
-def takes(options: type) -> Callable[[Callable[Parameters, Returned]], Callable[Parameters, Returned]]:
-    """Say which options the keywords of a call are: its help lists them, and its errors speak of keywords."""
+def takes(
+    options: type, **own: str
+) -> Callable[[Callable[Parameters, Returned]], Callable[Parameters, Returned]]:
+    """Say which options the keywords of a call are: its help lists them, and its errors speak of keywords.
+
+    `own` are keywords that stand for other flags than elsewhere: `output="-o"`.
+    """
+    keywords = KEYWORDS | {flag: name for name, flag in own.items()}
 
     def decorate(function: Callable[Parameters, Returned]) -> Callable[Parameters, Returned]:
         @wraps(function)
@@ -60,7 +66,7 @@ def takes(options: type) -> Callable[[Callable[Parameters, Returned]], Callable[
             try:
                 return function(*given, **named)
             except AssayError as error:
-                error.args = (python_words(str(error)),)
+                error.args = (python_words(str(error), keywords),)
                 raise
 
         call.__doc__ = (

@@ -10,7 +10,9 @@ from assay.questions import (
     AlignResult,
     CheckQuestion,
     CheckResult,
+    Converted,
     DiagnoseQuestion,
+    FlagQuestion,
     Given,
     Metrics,
     ReportQuestion,
@@ -30,7 +32,7 @@ def diagnose(
 ) -> Any:
     """Say why one system is better than another: word errors, buckets, n-grams, checks, findings in plain words.
 
-    Without references, outputs are held against their source.
+    Without references, outputs are checked for what their source has and they have not.
     """
     question = read_keywords(DiagnoseQuestion, options)
     texts = (hypotheses, references, sources, documents, references_by)
@@ -88,4 +90,15 @@ def align(
     question = read_keywords(AlignQuestion, {**options, "metric": metric}, besides)
     given = Given(hypotheses, references, references_by=references_by, files=question.files)
     result: AlignResult = answered("align", question, given)
+    return result
+
+
+@takes(FlagQuestion)
+def flag(file: Any, notes: Any) -> Converted:
+    """Write notes on units into an XLIFF or PO file, and change nothing else in it; `save` of the result writes it.
+
+    `notes` is a table with the columns id, note and, if wanted, severity.
+    """
+    question = read_keywords(FlagQuestion, {"file": file, "notes": notes}, ())
+    result: Converted = answered("flag", question, Given())
     return result

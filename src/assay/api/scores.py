@@ -81,7 +81,7 @@ def score(
     """
     # Nothing is no metric, where another question takes it for the usual ones.
     if metrics is None:
-        parse_metrics(metrics)
+        parse_metrics([metrics])
     question = read_keywords(ScoreQuestion, options)
     given = Given(hypotheses, references, sources, documents, references_by, question.files, metrics)
     systems = answered("score", question, given)

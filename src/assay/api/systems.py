@@ -11,6 +11,7 @@ from assay.api.calls import answered, read_keywords, takes
 from assay.diagnosis import NAMELESS
 from assay.engine import GridOptions
 from assay.io import FileOptions
+from assay.metrics import spec_of
 from assay.questions import (
     BESIDES,
     CompareQuestion,
@@ -18,10 +19,15 @@ from assay.questions import (
     GateResult,
     Given,
     GridResult,
+    MapQuestion,
+    MapResult,
+    MergeQuestion,
     Metrics,
     PowerQuestion,
     PowerResult,
     ScoreQuestion,
+    SystemScores,
+    parse_metrics,
 )
 
 
@@ -125,4 +131,32 @@ def score_grid(
     wanted = read_keywords(GridOptions, named, ("metrics", "documents", "threads"))
     question = replace(ScoreQuestion(FileOptions(docs=documents), threads=threads), grid=wanted)
     result: GridResult = answered("score", question, Given(metrics=metrics))
+    return result
+
+
+@takes(MapQuestion, output="-o")
+def map_shards(
+    hypotheses: Any = None,
+    references: Any = None,
+    metrics: Metrics | None = None,
+    *,
+    sources: Any = None,
+    **options: Any,
+) -> MapResult:
+    """Score the shards of a large set, each to a part in the folder `output`; parts that are there are kept.
+
+    `hypotheses` are folders with a file per shard, patterns or tables, as a path or a mapping from systems to paths.
+    """
+    question = read_keywords(MapQuestion, options)
+    given = Given(hypotheses, references, sources, files=question.files, metrics=metrics)
+    result: MapResult = answered("map", question, given)
+    return result
+
+
+@takes(MergeQuestion)
+def merge_parts(folders: Any, metrics: Metrics | None = None, **options: Any) -> SystemScores:
+    """Add up the parts of all shards, which `map_shards` wrote: the digits of `score`, for any cut and order."""
+    named = {} if metrics is None else {"metric": [spec_of(metric) for metric in parse_metrics(metrics)]}
+    question = read_keywords(MergeQuestion, {**options, **named, "folders": folders}, ("folders",))
+    result: SystemScores = answered("merge", question, Given())
     return result

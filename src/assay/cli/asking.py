@@ -34,17 +34,19 @@ def asks(
     recorded: bool = True,
     beside: type | None = None,
     check: Callable[[Any], None] | None = None,
-    writing: type[OutputOptions] = OutputOptions,
+    manners: type = Manners,
+    writing: type = OutputOptions,
     files: Callable[[Any, Any], list[tuple[str, str]]] | None = None,
 ) -> tuple[type[Any], Callable[[Any], Answer]]:
     """Return the options of a command that asks a question, and what runs it; not all can be `recorded`.
 
     `beside` declares files that are written beside the answer, and has `texts(result)` for them; `files` returns those
-    that the question itself names. `check` refuses what this reader cannot do; `writing` says where the answer goes.
+    that the question itself names. `check` refuses what this reader cannot do; `manners` says how it goes about its
+    work, and `writing` where the answer goes.
     """
     question = QUESTIONS[name]
     own: dict[str, type] = {"asked": question.asked} | ({"beside": beside} if beside else {})
-    own |= {"manners": Manners, "writing": writing} | ({"record": RunOptions} if recorded else {})
+    own |= {"manners": manners, "writing": writing} | ({"record": RunOptions} if recorded else {})
     fields = [(field, options, nested(options)) for field, options in own.items()]
 
     def check_all(arguments: Any) -> None:
@@ -77,12 +79,12 @@ def given_by(arguments: Any) -> Given:
     from assay.questions import Asker, Given
 
     files = getattr(arguments.asked, "files", None)
-    quiet, record = arguments.manners.quiet, getattr(arguments, "record", RunOptions())
+    quiet, record = getattr(arguments.manners, "quiet", False), getattr(arguments, "record", RunOptions())
     asker = Asker(
         "flags",
         pages=arguments.writing.form == "html",
         segments=record.run_segments,
-        resources=arguments.manners.resources,
+        resources=getattr(arguments.manners, "resources", None),
         shards=iter if quiet else watch.with_progress,
         draws=partial(watch.draws, quiet=quiet),
         step=partial(watch.step, quiet=quiet),
@@ -93,10 +95,8 @@ def given_by(arguments: Any) -> Given:
 
 def answer_of(result: Result, form: str, path: str | None = None) -> Answer:
     """Return what a command has to say of a result in a format, on a screen or in a file."""
-    from assay.questions import Converted
-
-    if isinstance(result, Converted):
-        return Answer(ready=result.content)
+    if result.ready is not None:
+        return Answer(ready=result.ready)
     pages = result.pages(path) if form == "html" else None
     return Answer(
         result.shown(form, filed=path is not None),

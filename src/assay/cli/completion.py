@@ -13,6 +13,7 @@ import shlex
 
 from assay.cli.commands import COMMANDS
 from assay.cli.running import command_parser
+from assay.extensions import TOOLS
 
 
 def complete() -> None:
@@ -22,12 +23,14 @@ def complete() -> None:
     parser = argparse.ArgumentParser(prog="assay")
     places = parser.add_subparsers()
     line = _words(os.environ.get("COMP_LINE", ""))
-    for name in COMMANDS:
-        if name in line[1:2]:
-            chosen = places.add_parser(name, parents=[command_parser(name)], add_help=False)
+    tools = places.add_parser(TOOLS).add_subparsers()
+    for name, command in COMMANDS.items():
+        inside = tools if command.group == TOOLS and line[1:2] != [name] else places
+        if name in (line[2:3] if inside is tools else line[1:2]):
+            chosen = inside.add_parser(name, parents=[command_parser(name)], add_help=False)
             _complete_metrics(chosen)
         else:
-            places.add_parser(name)
+            inside.add_parser(name)
     argcomplete.autocomplete(parser)
 
 

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from assay.cli import output, running, terminal
 from assay.cli.commands import COMMANDS
 from assay.errors import AssayError, OptionError
+from assay.extensions import GROUPS, TOOLS
 
 ASKED_BY_SHELL = "_ARGCOMPLETE"  # set where a shell wants to know how its line may go on
 HELP = ("help", "--help", "-h")
@@ -28,7 +29,7 @@ Start here:
   assay human ratings.xlsx                             what do people say?
 """
 MORE = """\
-"assay help COMMAND" explains a command, "assay metrics" lists the metrics.
+"assay help COMMAND" explains a command, "assay metrics" lists the metrics, "assay tools" what prepares material.
 """
 NEW_OBJECTS = 50_000  # between two searches for garbage: a command makes much, and little of it in circles
 ANSWER, BAD_INPUT, BAD_COMMAND_LINE, INTERRUPTED, BROKEN_PIPE, TERMINATED = 0, 1, 2, 130, 141, 143
@@ -72,9 +73,19 @@ def _run(given: Sequence[str]) -> int:
         from assay.cli import completion
 
         completion.complete()
-    if given and given[0] in COMMANDS:
-        return running.run_command(given[0], given[1:])
-    return _without_command(given)
+    words = _of_tools(given)
+    if words and words[0] in COMMANDS:
+        return running.run_command(words[0], words[1:])
+    return _without_command(words)
+
+
+def _of_tools(given: Sequence[str]) -> Sequence[str]:
+    """Take `tools` off the command line of a tool, which has a name of its own: `assay tools lm` is `assay lm`."""
+    place = next((place for place, word in enumerate(given[:2]) if word == TOOLS), None)
+    if place is None or (place and given[0] not in HELP) or len(given) < place + 2:
+        return given
+    named = COMMANDS.get(given[place + 1])
+    return [*given[:place], *given[place + 1 :]] if named and named.group == TOOLS else given
 
 
 def _without_command(given: Sequence[str]) -> int:
@@ -85,17 +96,29 @@ def _without_command(given: Sequence[str]) -> int:
         output.write_ready(f"assay {installed_version()}\n", None)
     elif not given or (given[0] in HELP and len(given) == 1):
         output.write_ready(_overview(), None)
+    elif TOOLS in given[:2] and set(given) <= {TOOLS, *HELP}:
+        output.write_ready(_overview_of_tools(), None)
     elif given[0] in HELP and given[1] in COMMANDS:
         return running.run_command(given[1], [*given[2:], "--help"])
+    elif given[0] == TOOLS:
+        raise OptionError(f'there is no tool {given[1]}; "assay tools" lists all')
     else:
         raise OptionError(_no_command(given[1] if given[0] in HELP else given[0]))
     return ANSWER
 
 
 def _overview() -> str:
+    return f"{START}\n" + "".join(f"{group}:\n{_listed(group)}\n" for group in GROUPS) + MORE
+
+
+def _overview_of_tools() -> str:
+    return f"Tools that prepare what metrics draw on, called as in assay tools lm --help:\n{_listed(TOOLS)}"
+
+
+def _listed(group: str) -> str:
     wide = max(map(len, COMMANDS))
-    commands = "".join(f"  {name:<{wide}}  {command.summary}\n" for name, command in COMMANDS.items())
-    return f"{START}\nCommands:\n{commands}\n{MORE}"
+    listed = {name: command.summary for name, command in COMMANDS.items() if command.group == group}
+    return "".join(f"  {name:<{wide}}  {summary}\n" for name, summary in listed.items())
 
 
 def _no_command(word: str) -> str:

@@ -100,6 +100,11 @@ class SameFormat:
         """The file to write, None for standard output."""
         return None if self.output == STDOUT else self.output
 
+    @property
+    def form(self) -> str:
+        """Text: nothing is rendered."""
+        return "text"
+
     def check_ending(self) -> None:
         """Let every name pass: none promises another format."""
 

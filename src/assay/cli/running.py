@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from assay.cli import config, flags, output, terminal
 from assay.cli.commands import COMMANDS
 from assay.errors import AssayWarning, InputError, OptionError
+from assay.extensions import TOOLS
 from assay.options import option, paths_read
 
 TYPE_CHECKING = False
@@ -49,7 +50,8 @@ class RunOptions:
 def command_parser(name: str) -> argparse.ArgumentParser:
     """Return the parser of a command."""
     command = COMMANDS[name].load()
-    return flags.make_parser(name, command.Arguments, command.EPILOG, foreign=_is_foreign(command))
+    called = f"{TOOLS} {name}" if COMMANDS[name].group == TOOLS else name
+    return flags.make_parser(called, command.Arguments, command.EPILOG, foreign=_is_foreign(command))
 
 
 def _is_foreign(command: object) -> bool:

@@ -8,11 +8,10 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from assay.data import EvalSet, Outputs
-from assay.errors import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.engine import Mapped
+    pass
 
 Shards = Iterable[tuple[EvalSet, Outputs]]
 
@@ -79,13 +78,6 @@ def shards(*, quiet: bool) -> Iterator[Callable[[object], None] | None]:
 
     with tqdm(desc="mapping", unit=" shards", delay=1, leave=False) as bar:
         yield lambda report: (bar.update(1), None)[1]
-
-
-def done(mapped: Mapped) -> str:
-    """Say what a command that works on shards has done."""
-    shards, systems = counted(mapped.shards, "shard"), counted(len(mapped.systems), "system")
-    written = counted(mapped.written, "file")
-    return f"{mapped.folder}: {shards}, {systems}; {written} written, {mapped.kept} kept\n"
 
 
 @contextmanager

@@ -22,6 +22,7 @@ from assay.questions.outputs.diagnose import DiagnoseResult as DiagnoseResult
 from assay.questions.outputs.diagnose import SourceCheckResult as SourceCheckResult
 from assay.questions.outputs.estimate import EstimateQuestion as EstimateQuestion
 from assay.questions.outputs.estimates import EstimateResult as EstimateResult
+from assay.questions.outputs.flag import FlagQuestion as FlagQuestion
 from assay.questions.outputs.report import ReportQuestion as ReportQuestion
 from assay.questions.outputs.report import ReportResult as ReportResult
 from assay.questions.outputs.report import UnreferencedReport as UnreferencedReport
@@ -51,6 +52,9 @@ from assay.questions.systems.compare import CompareRunsResult as CompareRunsResu
 from assay.questions.systems.gate import GateQuestion as GateQuestion
 from assay.questions.systems.gate import GateResult as GateResult
 from assay.questions.systems.grid import GridResult as GridResult
+from assay.questions.systems.map import MapQuestion as MapQuestion
+from assay.questions.systems.map import MapResult as MapResult
+from assay.questions.systems.merge import MergeQuestion as MergeQuestion
 from assay.questions.systems.power import PowerQuestion as PowerQuestion
 from assay.questions.systems.power import PowerResult as PowerResult
 from assay.questions.systems.score import ScoreQuestion as ScoreQuestion

@@ -93,6 +93,11 @@ class Result(ABC):
         """Whether a program that asked may go on: nothing failed that the question is about."""
         return True
 
+    @property
+    def ready(self) -> str | bytes | None:
+        """The answer, where it is no report but a file for other programs, or a line that says what was done."""
+        return None
+
     def shown(self, form: str, *, filed: bool = False) -> Sequence[Block]:
         """Return the face that a format shows, in a file or on a screen: the one rule, for every reader."""
         if self.has_table and (self.show == TABLE or (self.show is None and form in TABULAR)):
@@ -225,6 +230,11 @@ class Converted(Result):
     """What was given, in a format of other programs: `content` is the file, which printed is its text."""
 
     content: bytes
+
+    @property
+    def ready(self) -> bytes:
+        """The file."""
+        return self.content
 
     def report(self, *, pictures: bool = False) -> Sequence[Block]:
         """Return nothing: a file for other programs is no report."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assay.extensions import Command, Extension, Source
+from assay.extensions import PEOPLE, Command, Extension, Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,12 +39,14 @@ EXTENSION = Extension(
         "campaign": Command(
             "assay.studies.commands.campaign",
             "make human evaluation campaigns from files; look at them, export them, close them",
+            PEOPLE,
             configured=False,
             repeatable=False,
         ),
         "serve": Command(
             "assay.studies.commands.serve",
             "serve human evaluation campaigns to browsers",
+            PEOPLE,
             configured=False,
             repeatable=False,
         ),

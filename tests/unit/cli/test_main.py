@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from assay.cli.commands import COMMANDS
+from assay.extensions import TOOLS
 from program import LIMIT, Run, started
 
 SCRIPT = Path(sys.executable).with_name("assay")
@@ -41,8 +42,26 @@ def test_the_script_and_the_module_are_one_program() -> None:
 def test_help_lists_the_commands(run: Run) -> None:
     done = run("--help")
     assert done.returncode == 0
-    assert [command for command in COMMANDS if f"  {command} " not in done.stdout] == []
+    tools = run("tools").stdout
+    listed = {name: f"\n  {name} " in done.stdout for name in COMMANDS}
+    assert [name for name, command in COMMANDS.items() if listed[name] == (command.group == TOOLS)] == []
+    assert [name for name in COMMANDS if listed[name] == (f"\n  {name} " in tools)] == []
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize("name", [name for name, command in COMMANDS.items() if command.group == TOOLS])
+def test_a_tool_answers_to_its_old_name(run: Run, name: str) -> None:
+    explained = run("tools", name, "--help")
+    assert explained.returncode == 0
+    assert explained.stdout.startswith(f"usage: assay tools {name} ")
+    assert run(name, "--help").stdout == run("help", "tools", name).stdout == explained.stdout
+
+
+def test_tools_are_listed_and_others_refused(run: Run) -> None:
+    assert run("tools").stdout == run("help", "tools").stdout == run("tools", "--help").stdout
+    refused = run("tools", "score")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr == 'error: there is no tool score; "assay tools" lists all\n'
 
 
 @pytest.mark.parametrize(

@@ -317,13 +317,13 @@ FLAGS_ALONE = {
 }
 
 
-@pytest.mark.parametrize("command", QUESTIONS)
+@pytest.mark.parametrize("command", [name for name, question in QUESTIONS.items() if question.is_command])
 def test_every_flag_is_a_keyword_and_every_keyword_a_flag(command: str) -> None:
     keywords = {each.name for each in declared(QUESTIONS[command].asked)}
-    if QUESTIONS[command].is_command:
-        flags = {action.dest for action in command_parser(command)._actions}
-        assert flags - set(FLAGS_ALONE) - {"threads"} == keywords - {"threads"}
-    assert keywords.isdisjoint(FLAGS_ALONE)
+    flags = {action.dest for action in command_parser(command)._actions}
+    assert keywords <= flags
+    # Where the command line says how many threads, every command does.
+    assert flags - keywords <= {*FLAGS_ALONE, "threads"}
 
 
 def test_no_reason_is_out_of_date() -> None:
@@ -335,3 +335,34 @@ def test_no_reason_is_out_of_date() -> None:
     }
     assert set(FLAGS_ALONE) <= flags
     assert {"references", *REPLACED.values()} <= {*KEYWORDS.values()}
+
+
+def test_shards_are_mapped_and_merged_as_by_the_commands(tmp_path: Path) -> None:
+    for name, text in {"a/1": "the cat", "a/2": "sat down", "r/1": "the cat", "r/2": "sat up"}.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text + "\n", encoding="utf-8")
+    outputs, references = tmp_path / "a", tmp_path / "r"
+    ours, theirs = str(tmp_path / "ours"), str(tmp_path / "theirs")
+    mapped = assay.map_shards(outputs, references, "chrf", output=ours, threads=1)
+    line = ["map", str(outputs), "-r", str(references), "-m", "chrf", "-o", theirs, "--threads", "1"]
+    assert str(mapped).replace(ours, theirs) + "\n" == written(line)[1]
+    merged = assay.merge_parts(ours)
+    assert str(merged) + "\n" == written(["merge", theirs])[1]
+    for form in ("json", "tsv"):
+        assert merged.written(form) == written(["merge", theirs, "--format", form])[1]
+    with pytest.raises(AssayError, match="where do the parts go\\? name a folder with output=DIR"):
+        assay.map_shards(outputs, references, "chrf")
+
+
+def test_notes_are_written_as_by_the_command(tmp_path: Path) -> None:
+    unit = '<trans-unit id="1"><source>a</source><target>b</target></trans-unit>'
+    start = '<xliff version="1.2"><file original="o" source-language="en" target-language="de"><body>'
+    body = f"{start}{unit}</body></file></xliff>"
+    file, notes = tmp_path / "mt.xlf", tmp_path / "notes.tsv"
+    file.write_text(body, encoding="utf-8")
+    notes.write_text("id\tnote\n1\tlook\n", encoding="utf-8")
+    flagged = assay.flag(file, notes)
+    assert main(["flag", str(file), "--notes", str(notes), "-o", str(tmp_path / "theirs.xlf")]) == 0
+    flagged.save(tmp_path / "ours.xlf")
+    assert (tmp_path / "ours.xlf").read_bytes() == (tmp_path / "theirs.xlf").read_bytes()
+    assert "look" in str(flagged)

@@ -96,7 +96,7 @@ class DiagnoseResult(Result):
 
 @dataclass(frozen=True, repr=False)
 class SourceCheckResult(Result):
-    """Outputs without references: `check` holds what fails a check against the source, and scores that need none."""
+    """Outputs without references: `check` has the segments that fail a check, and scores that need no reference."""
 
     check: SourceCheck
     # Segments that people are shown of a list; all of them in a file for programs.

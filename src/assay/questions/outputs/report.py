@@ -126,7 +126,7 @@ class ReportResult(Result):
 
 @dataclass(frozen=True, repr=False)
 class UnreferencedReport(Result):
-    """Systems compared by metrics that need no reference, and their outputs held against the source."""
+    """Systems compared by metrics that need no reference, and the checks of their outputs."""
 
     compared: Compared
     check: SourceCheck

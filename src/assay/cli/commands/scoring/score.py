@@ -36,8 +36,8 @@ def run(arguments: Any) -> Answer:
 
 def _score_shards(arguments: Any) -> Answer:
     """Write the scores of segments shard by shard, each beside what the shard holds."""
-    from assay.cli import watch
     from assay.engine import EngineOptions, score_segments
+    from assay.questions import MapResult
 
     given, question = given_by(arguments), arguments.asked
     given.warn_of_references()
@@ -50,4 +50,4 @@ def _score_shards(arguments: Any) -> Answer:
             resources=arguments.manners.resources,
             progress=progress,
         )
-    return Answer(ready=watch.done(mapped), folder=True)
+    return Answer(ready=MapResult(mapped).ready, folder=True)
