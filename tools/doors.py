@@ -37,13 +37,18 @@ def stub(package: str) -> str:
     lines = [
         f"from {home} import {name} as {name}"
         for home, names in sorted(homes.items())
-        for name in names.split()
+        for name in sorted(names.split(), key=_kind_first)
     ]
     return (
         "# Written by tools/doors.py from the map in __init__.py.\n"
         + "\n".join([*lines, "", "__all__: list[str]"])
         + "\n"
     )
+
+
+def _kind_first(name: str) -> tuple[bool, bool, str]:
+    """Order names as the linter does: constants, classes, functions."""
+    return not name.isupper(), not name[0].isupper(), name.lower()
 
 
 def edges() -> str:

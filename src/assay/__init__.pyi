@@ -13,6 +13,7 @@ from assay.api import effort as effort
 from assay.api import estimate as estimate
 from assay.api import gate as gate
 from assay.api import learn as learn
+from assay.api import oracle as oracle
 from assay.api import pairwise as pairwise
 from assay.api import power as power
 from assay.api import rank as rank

@@ -10,6 +10,12 @@ AssayError
 AssayWarning is no error: the input was read, and the user should know how. `counted` is for all who write sentences.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+_NOTED: ContextVar[list[str] | None] = ContextVar("noted cautions", default=None)
+
 
 def counted(number: int, noun: str, plural: str = "") -> str:
     """Write a number with its noun in the right number: 1 line, 2 lines; `plural` is for nouns that take no s."""
@@ -53,4 +59,26 @@ class ResourceMissingError(DependencyError):
 
 
 class AssayWarning(UserWarning):
-    """Something about the input that the user should know and that stops nothing."""
+    """Something about the input that the user should know and that stops nothing.
+
+    Whoever composes an answer takes down what was warned of meanwhile (`noted_cautions`), whether or not it is shown:
+    filters of warnings belong to the whole process, and an answer to one thread.
+    """
+
+    def __init__(self, *words: object) -> None:
+        """Warn, and take down what was said where somebody wants to know."""
+        super().__init__(*words)
+        noted = _NOTED.get()
+        if noted is not None and str(self) not in noted:
+            noted.append(str(self))
+
+
+@contextmanager
+def noted_cautions() -> Iterator[list[str]]:
+    """Take down what is warned of, each sentence once."""
+    noted: list[str] = []
+    before = _NOTED.set(noted)
+    try:
+        yield noted
+    finally:
+        _NOTED.reset(before)

@@ -8,7 +8,8 @@ options: `assay COMMAND --help` must cost no more than Python itself.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import os
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache
 from types import NoneType
@@ -218,3 +219,30 @@ def described(cls: type) -> str:
     """
     stated = cls.__doc__ or ""
     return "" if stated.startswith(f"{cls.__name__}(") else stated
+
+
+def paths_read(options: DataclassInstance) -> list[str]:
+    """Return the files that options name as input; a dataclass that knows better has a method `paths`."""
+    if hasattr(options, "paths"):
+        return list(options.paths())
+    named: list[str] = []
+    for declaration in fields(options):
+        chosen = getattr(options, declaration.name)
+        if is_dataclass(chosen) and not isinstance(chosen, type):
+            named += paths_read(chosen)
+        elif declaration.metadata.get("reads"):
+            named += [path_of(word) for word in words_of(chosen)]
+    return named
+
+
+def path_of(word: str) -> str:
+    """Leave the name off NAME=PATH; what is itself the path of a file has none."""
+    name, equals, path = word.partition("=")
+    return path if name and equals and path and not os.path.exists(word) else word
+
+
+def words_of(chosen: object) -> Iterable[str]:
+    """Return every word of a value, of tuples of words too."""
+    if isinstance(chosen, str):
+        return [chosen]
+    return [word for part in chosen for word in words_of(part)] if isinstance(chosen, tuple) else []

@@ -40,7 +40,7 @@ LAYERS = [  # a package imports only what stands before it
         "meta",
         "diagnosis",
     ),
-    *("postedit", "efficiency", "reporting", "engine", "api", "compat", "cli", "studies"),
+    *("postedit", "efficiency", "reporting", "engine", "questions", "api", "compat", "cli", "studies"),
 ]
 PATHS = {path.relative_to(ROOT).as_posix(): path for path in sorted(ROOT.rglob("*.py"))}
 TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in PATHS.items()}
@@ -69,12 +69,12 @@ OPENS_FILES = {
 }
 # Who may parse what others wrote besides io/checked/json_values.py, io/toml_files.py and io/checked/arrays.py, and why.
 PARSES = {
-    "api/results.py": "takes apart what this process has just rendered",
     "cli/config.py": "keeps the text of a configuration file beside its tables, to name lines",
     "engine/processes.py": "reads reports of workers that it started",
     "engine/worker.py": "reads tasks of the driver that started it",
     "kernel/responses.py": "reads parts of answers that the kernel has walked through",
     "plugins/runners/assay_plugin.py": "runs in an environment without this package",
+    "questions/results.py": "takes apart what this process has just rendered",
     "reporting/recording.py": "takes apart what this process has just rendered",
     "reporting/tables/run_files/repeated.py": "makes plain values of dataclasses",
     "resources/catalogue.py": "reads the catalogue, which is a file of the package",

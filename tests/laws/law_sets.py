@@ -273,7 +273,7 @@ SPECS: dict[str, tuple[str, ...]] = {
         "meteor:task=util,text=none,synonyms=none",
         "meteor:task=li,paraphrases=none",
         "meteor:task=tune,beam=3",
-        "meteor:version=universal,language=sl",
+        "meteor:version=universal,language=sl,paraphrases=none,function_words=none",
         "meteor:version=2005",
         "meteor:version=2007,task=fluency",
         "meteor:version=2007,task=sum",

@@ -14,18 +14,19 @@ prints as the command's report, and knows `to_pandas()`, `to_polars()`, `to_arro
 from assay.doors import open_door
 
 HOMES = {
-    "costs": "BenchResult EffortResult bench_systems effort read_postedits",
-    "gates": "GateResult gate",
-    "judgements": "AgreeResult CorrelateResult RankResult agree correlate rank",
-    "learning": "EstimateResult LearnResult estimate learn",
+    "costs": "BenchResult bench_systems effort read_postedits",
+    "judgements": "agree correlate rank",
+    "learning": "estimate learn",
     "matrices": "pairwise",
-    "pictures": "Picture",
     "reading": "read_judgements read_run read_scores read_set read_texts",
-    "reports": "CheckResult DiagnoseResult ReportResult check diagnose report",
-    "results": "Result",
-    "scores": "MetricScores Score SystemScores score",
-    "systems": (
-        "AlignResult CompareResult CompareRunsResult GridResult PowerResult align compare power score_grid"
+    "reports": "align check diagnose report",
+    "scores": "score",
+    "systems": "compare gate power score_grid",
+    "tools": "oracle",
+    "assay.questions": (
+        "AgreeResult AlignResult CheckResult CompareResult CompareRunsResult Converted CorrelateResult DiagnoseResult "
+        "EffortResult EstimateResult GateResult GridResult LearnResult MetricScores OracleResult Picture PowerResult "
+        "RankResult ReportResult Result Score SourceCheckResult SystemScores UnreferencedReport"
     ),
 }
 __getattr__, __dir__, __all__ = open_door(__name__, HOMES)

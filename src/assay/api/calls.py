@@ -1,18 +1,20 @@
-"""What all calls share: keywords are the fields of options dataclasses, and errors speak of keywords, not of flags."""
+"""What all calls share: keywords are the options of a question, and errors speak of keywords, not of flags."""
 
 from __future__ import annotations
 
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache, wraps
 from inspect import getdoc, signature
 from typing import Any, ParamSpec, TypeVar
 
-from assay.api.sets import BESIDES, column_options
-from assay.errors import AssayError
+from assay.errors import AssayError, OptionError
 from assay.io import FileOptions
 from assay.options import Declared, declared, from_keywords
+from assay.plugins import PluginOptions
+from assay.questions import BESIDES, QUESTIONS, Given, column_options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +35,14 @@ KEYWORDS = {
 }
 KEYWORDS |= {"--pseudo-reference": "pseudo_references", "--back-translation": "back_translations"}
 KEYWORDS |= {"--docs": "documents", "--source": "sources", "--systems": "only_systems", "--from": "form"}
-FLAG = re.compile(r'(?<![\w-])(--[a-z][a-z-]+|-[rmos])\b( (?=["\d]))?')
+# Options that Python gives as a keyword of another name.
+REPLACED = {
+    "metric": "metrics",
+    "pseudo_reference": "pseudo_references",
+    "back_translation": "back_translations",
+}
+# A flag, with the space before its value: one in quotation marks, a number, or a word before a colon.
+FLAG = re.compile(r'(?<![\w-])(--[a-z][a-z-]+|-[rmos])\b( (?=["\d]|[^\s:]+:(?:\s|$)))?')
 
 
 def python_words(words: str) -> str:
@@ -62,6 +71,22 @@ def takes(options: type) -> Callable[[Callable[Parameters, Returned]], Callable[
     return decorate
 
 
+def answered(name: str, question: Any, given: Given) -> Any:
+    """Ask a question; plug-ins keep to its options, where it has any for them."""
+    with _plugins(getattr(question, "metrics", None)):
+        return QUESTIONS[name].answer(question, given)
+
+
+def _plugins(metrics: object) -> AbstractContextManager[object]:
+    """Let plug-ins keep to what was asked, if anything was; else to whatever holds around the call."""
+    chosen = getattr(metrics, "plugins", PluginOptions())
+    if chosen == PluginOptions():
+        return nullcontext()
+    from assay.plugins import use_plugins
+
+    return use_plugins(chosen)
+
+
 def _listing(options: type, function: Callable[..., object]) -> str:
     """Write options for the help of a call; how files are read is the same everywhere, and said in a line."""
     files = {each.name for each in declared(FileOptions)} if options is not FileOptions else set()
@@ -87,8 +112,15 @@ def read_keywords(
     cls: type[Chosen], keywords: Mapping[str, Any], besides: tuple[str, ...] = BESIDES
 ) -> Chosen:
     """Make options of the keywords of a call; one that there is not is refused with its nearest relative."""
-    several = _several(cls)
+    for name, keyword in REPLACED.items():
+        if name in keywords and keyword in besides:
+            raise OptionError(f"there is no option {name}; did you mean {keyword}?")
+    several, numbers = _several(cls), _numbers(cls)
     given = {name: _plain(chosen, name in several) for name, chosen in keywords.items() if name != "columns"}
+    # As the command line reads it: 1 is the number 1.0 where a fraction would do.
+    given |= {
+        name: float(chosen) for name, chosen in given.items() if type(chosen) is int and name in numbers
+    }
     if "columns" in keywords:
         given["columns"] = column_options(keywords["columns"])
     return from_keywords(cls, given, besides=besides)
@@ -98,6 +130,12 @@ def read_keywords(
 def _several(cls: type) -> frozenset[str]:
     """Return the options that may be given again and again."""
     return frozenset(each.name for each in declared(cls) if isinstance(each.default, tuple))
+
+
+@cache
+def _numbers(cls: type) -> frozenset[str]:
+    """Return the options that are numbers with a fraction."""
+    return frozenset(each.name for each in declared(cls) if each.kind is float and not each.depth)
 
 
 def _plain(chosen: object, several: bool) -> object:

@@ -11,22 +11,26 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from typing import Any
 
-from assay.api.calls import read_keywords, takes
-from assay.api.columns import texts
+from assay.api.calls import answered, read_keywords, takes
 from assay.api.reading import file_of
-from assay.api.results import Result, chosen_parts
-from assay.api.sets import Given, Metrics, read_column, score_set
 from assay.comparison import AUTO, Key, bootstrap_intervals, in_units
 from assay.data import PostEdits, Scores
 from assay.diagnosis import Wanted, missed_terms, wanted_terms
 from assay.efficiency import Efficiency, EfficiencyOptions, measure_systems, parse_commands
 from assay.errors import InputError
 from assay.io import PostEditFiles, open_postedits, parse_languages, read_glossary
-from assay.io import read_scores as read_score_file
 from assay.metrics import DEFAULT_METRICS, Evaluation
-from assay.options import nested, option
-from assay.postedit import PARTS, EffortOptions, EffortStudy, effort_scores, measure_effort
-from assay.reporting import Block, efficiency_report, effort_report, effort_summary
+from assay.questions import (
+    Given,
+    Metrics,
+    PostEditQuestion,
+    Result,
+    parse_metrics,
+    read_column,
+    score_set,
+    texts,
+)
+from assay.reporting import Block, efficiency_report
 from assay.stats import Interval, Settings
 
 GIVEN = ("postedits", "scores")
@@ -86,7 +90,7 @@ def bench_systems(
     }
     if references is None or not outputs:
         return BenchResult(efficiency, terms=kept if terms else None)
-    evaluation = score_set(Given(outputs, references, sources=source), metrics, threads)
+    evaluation = score_set(Given(outputs, references, sources=source), parse_metrics(metrics), threads)
     units, _ = in_units(evaluation, AUTO)
     intervals = bootstrap_intervals(units, Settings(threads=threads))
     return BenchResult(efficiency, evaluation, intervals, kept if terms else None)
@@ -117,54 +121,24 @@ def _terms_of(source: Sequence[str], wanted: EfficiencyOptions) -> list[Wanted]:
     return terms
 
 
-@dataclass(frozen=True)
-class EffortCall:
-    """What `effort` may be asked."""
-
-    files: PostEditFiles = nested(PostEditFiles)
-    effort: EffortOptions = nested(EffortOptions)
-    show: str | None = option(
-        None, f"what to report, of {', '.join(PARTS)}, separated by commas (default: all)"
-    )
-
-
-@dataclass(frozen=True, repr=False)
-class EffortResult(Result):
-    """What post-editing costs; `study` holds every measure at every level, `parts` are those reported on."""
-
-    study: EffortStudy
-    parts: tuple[str, ...] = PARTS
-
-    def report(self, *, pictures: bool = False) -> Sequence[Block]:
-        """Return effort by system, gain, editors, pauses, learning, agreement, triage, checks and rows."""
-        return effort_report(self.study, self.parts, pictures=pictures)
-
-    def summary(self, *, pictures: bool = False) -> Sequence[Block]:
-        """Return the answer on one screen; with pictures the report without its rows."""
-        if pictures:
-            return effort_report(
-                self.study, [part for part in self.parts if part != "segments"], pictures=True
-            )
-        return effort_summary(self.study)
-
-    def scores(self) -> list[Scores]:
-        """Return the measures as scores, systems by segments, as metrics have them."""
-        return effort_scores(self.study.measured)
-
-
-@takes(EffortCall)
-def effort(postedits: Any = (), *, scores: Any = (), **options: Any) -> EffortResult:
+@takes(PostEditQuestion)
+def effort(postedits: Any = (), *, scores: Any = (), **options: Any) -> Any:
     """Measure what it costs to repair translations: time, keys, pauses, edits; by system, editor and document.
 
     `postedits` is a log or a table, several of them, a frame, or what `read_postedits` returned; texts before and after
     editing can be given as files with `mt` and `final`. `scores` are those of metrics that are to predict the effort.
+    `to="log"` converts them instead, and `save` writes the file.
     """
-    wanted = read_keywords(EffortCall, options, GIVEN)
-    rows = postedits if isinstance(postedits, PostEdits) else open_postedits(_files(wanted.files, postedits))
+    question = read_keywords(PostEditQuestion, options, GIVEN)
     listed = scores if isinstance(scores, list | tuple) else [scores]
-    metrics = [metric for each in listed for metric in _metrics(each)]
-    parts = chosen_parts(wanted.show, PARTS) if wanted.show is not None else PARTS
-    return EffortResult(measure_effort(rows, wanted.effort, metrics), tuple(parts))
+    rows = postedits if isinstance(postedits, PostEdits) else None
+    question = replace(
+        question,
+        files=question.files if rows is not None else _files(question.files, postedits),
+        scores=tuple(file_of(each, "scores") for each in listed if not isinstance(each, Scores)),
+    )
+    read = [each for each in listed if isinstance(each, Scores)]
+    return answered("postedit", question, Given(postedits=rows, scores=read))
 
 
 def read_postedits(postedits: Any, **options: Any) -> PostEdits:
@@ -175,7 +149,3 @@ def read_postedits(postedits: Any, **options: Any) -> PostEdits:
 def _files(files: PostEditFiles, given: Any) -> PostEditFiles:
     listed = given if isinstance(given, list | tuple) else [given]
     return replace(files, logs=tuple(file_of(each, "postedits") for each in listed))
-
-
-def _metrics(given: Any) -> list[Scores]:
-    return [given] if isinstance(given, Scores) else read_score_file(file_of(given, "scores"))

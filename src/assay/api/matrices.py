@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.api.columns import elements, texts
 from assay.data import EvalSet
 from assay.errors import InputError, MismatchError, counted
 from assay.metrics import Crossing, Metric, parse_metric
+from assay.questions import elements, texts
 from assay.resources import Resources
 from assay.text import Column
 

@@ -8,8 +8,6 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from assay.api.calls import read_keywords, takes
-from assay.api.columns import frame_columns, frame_lines
-from assay.api.sets import Given
 from assay.data import EvalSet, Judgements, Outputs, Preferences, Run, Scores, join_shards
 from assay.errors import InputError
 from assay.extensions import with_judgements
@@ -17,6 +15,7 @@ from assay.io import Content, FileOptions, JudgementOptions, open_judgements
 from assay.io import read_run as read_run_file
 from assay.io import read_scores as read_score_file
 from assay.io import read_texts as read_lines
+from assay.questions import Given, frame_columns, frame_lines
 
 Asked = TypeVar("Asked", bound=JudgementOptions)
 

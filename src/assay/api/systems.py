@@ -1,147 +1,35 @@
-"""Systems compared, looked into and checked: what `assay compare`, `power`, `align` … answer, for Python."""
+"""Systems scored, compared and held against each other: what `assay compare`, `power`, `gate` … answer, for Python."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from assay.api.calls import read_keywords, takes
-from assay.api.results import Result
-from assay.api.sets import BESIDES, Given, Metrics, parse_metrics, score_set
-from assay.comparison import (
-    PAGE_EXAMPLES,
-    AssumedPower,
-    Compared,
-    ComparedRuns,
-    CompareOptions,
-    PowerOptions,
-    PowerPlan,
-    ScoreGrid,
-    WinPower,
-    assume_power,
-    check_baseline,
-    compare_training_runs,
-    plan_power,
-)
-from assay.comparison import compare as compare_systems
-from assay.engine import EngineOptions, GridOptions
-from assay.engine import score_grid as score_patterns
-from assay.errors import InputError, OptionError
+from assay.api.calls import answered, read_keywords, takes
+from assay.diagnosis import NAMELESS
+from assay.engine import GridOptions
 from assay.io import FileOptions
-from assay.metrics import (
-    DEFAULT_METRICS,
-    AlignedSegments,
-    AlignOptions,
-    align_set,
+from assay.questions import (
+    BESIDES,
+    CompareQuestion,
+    GateQuestion,
+    GateResult,
+    Given,
+    GridResult,
+    Metrics,
+    PowerQuestion,
+    PowerResult,
+    ScoreQuestion,
 )
-from assay.options import nested, option
-from assay.reporting import (
-    Block,
-    SegmentTexts,
-    Table,
-    alignment_report,
-    assumed_report,
-    cell_table,
-    comparison_examples,
-    comparison_report,
-    grid_report,
-    grid_summary,
-    power_report,
-    runs_report,
-)
-from assay.resources import Resources
 
 
-@dataclass(frozen=True)
-class CompareCall:
-    """What `compare` may be asked."""
-
-    files: FileOptions = nested(FileOptions)
-    comparison: CompareOptions = nested(CompareOptions)
-    examples: int | None = option(
-        None,
-        f"number of segments to show in which one system leads by most (default: {PAGE_EXAMPLES} in html)",
-    )
-    cite: bool = option(False, "add sentences for a paper, with signatures")
-
-
-@dataclass(frozen=True)
-class PowerCall:
-    """What `power` may be asked."""
-
-    files: FileOptions = nested(FileOptions)
-    power: PowerOptions = nested(PowerOptions)
-
-
-@dataclass(frozen=True)
-class AlignCall:
-    """What `align` may be asked."""
-
-    files: FileOptions = nested(FileOptions)
-    alignment: AlignOptions = nested(AlignOptions)
-    threads: int = option(0, "threads to use; 0 uses every core", least=0)
-
-
-@dataclass(frozen=True, repr=False)
-class CompareResult(Result):
-    """Systems compared: `compared` holds the scores with intervals, every test, and the ranks."""
-
-    compared: Compared
-    texts: SegmentTexts
-    examples: int | None = None
-    cite: bool = False
-
-    def report(self, *, pictures: bool = False) -> Sequence[Block]:
-        """Return what may be claimed, with the scores, ranks and pairs that it rests on."""
-        blocks = comparison_report(self.compared, citation=self.cite, pictures=pictures)
-        number = (PAGE_EXAMPLES if pictures else 0) if self.examples is None else self.examples
-        return [*blocks, *comparison_examples(self.compared, self.texts, number)] if number else blocks
-
-
-@dataclass(frozen=True, repr=False)
-class CompareRunsResult(Result):
-    """Systems compared of which there are several training runs."""
-
-    compared: ComparedRuns
-    cite: bool = False
-
-    def report(self, *, pictures: bool = False) -> Sequence[Block]:
-        """Return what may be claimed, with means, spreads and tests of runs."""
-        return runs_report(self.compared, citation=self.cite, pictures=pictures)
-
-
-@dataclass(frozen=True, repr=False)
-class PowerResult(Result):
-    """What a set can show: a plan from the outputs of systems, or from assumed numbers."""
-
-    plan: PowerPlan | AssumedPower | WinPower
-    options: PowerOptions
-
-    def report(self, *, pictures: bool = False) -> Sequence[Block]:
-        """Return how often the difference would be found, the least that would be, and the units it takes."""
-        if isinstance(self.plan, AssumedPower | WinPower):
-            return assumed_report(self.plan, self.options.power)
-        return power_report(self.plan)
-
-
-@dataclass(frozen=True, repr=False)
-class AlignResult(Result):
-    """Outputs aligned with their references, operation by operation."""
-
-    aligned: tuple[AlignedSegments, ...]
-    errors_only: bool = False
-
-    def report(self, *, pictures: bool = False) -> Sequence[Block]:
-        """Return one alignment per segment and system."""
-        return alignment_report(self.aligned, errors_only=self.errors_only)
-
-
-@takes(CompareCall)
+@takes(CompareQuestion)
 def compare(
     hypotheses: Any = None,
     references: Any = None,
-    metrics: Metrics = DEFAULT_METRICS,
+    metrics: Metrics | None = None,
     *,
     sources: Any = None,
     documents: Any = None,
@@ -155,40 +43,16 @@ def compare(
     whole set. `runs` stands in its place where systems were trained several times: a mapping from systems to the
     outputs of every run.
     """
-    wanted = read_keywords(CompareCall, options, (*BESIDES, "runs"))
-    given = Given(hypotheses, references, sources, documents, references_by, wanted.files)
-    if runs is not None:
-        return _compare_runs(given, runs, metrics, wanted)
-    texts = SegmentTexts()
-    evaluation = score_set(
-        given, metrics, wanted.comparison.settings.threads, wanted.comparison.baseline, texts
-    )
-    compared = compare_systems(evaluation, wanted.comparison)
-    return CompareResult(compared, texts, wanted.examples, wanted.cite)
+    question = read_keywords(CompareQuestion, options, (*BESIDES, "runs"))
+    texts = (hypotheses, references, sources, documents, references_by)
+    return answered("compare", question, Given(*texts, question.files, metrics, runs=runs))
 
 
-def _compare_runs(
-    given: Given, runs: Mapping[str, Sequence[Any]], metrics: Metrics, wanted: CompareCall
-) -> CompareRunsResult:
-    if given.hypotheses is not None:
-        raise OptionError("runs take the place of hypotheses; give one or the other")
-    named = {
-        name: [f"{name}.{number + 1}" for number in range(len(outputs))] for name, outputs in runs.items()
-    }
-    outputs = {run: output for name in runs for run, output in zip(named[name], runs[name], strict=True)}
-    if not outputs:
-        raise InputError("runs is empty; give the outputs of every run of two systems or more")
-    check_baseline(wanted.comparison.baseline, named)
-    threads = wanted.comparison.settings.threads
-    evaluation = score_set(replace(given, hypotheses=outputs), metrics, threads)
-    return CompareRunsResult(compare_training_runs(evaluation, named, wanted.comparison), wanted.cite)
-
-
-@takes(PowerCall)
+@takes(PowerQuestion)
 def power(
     hypotheses: Any = None,
     references: Any = None,
-    metrics: Metrics = DEFAULT_METRICS,
+    metrics: Metrics | None = None,
     *,
     sources: Any = None,
     documents: Any = None,
@@ -199,64 +63,66 @@ def power(
 
     Without hypotheses, `difference`, `deviation` and `segments` are assumed, or `win_rate` and `segments`.
     """
-    wanted = read_keywords(PowerCall, options)
-    given = Given(hypotheses, references, sources, documents, references_by, wanted.files)
-    asked = wanted.power
-    asked.check_outputs(given=given.is_given)
-    if not given.is_given:
-        return PowerResult(assume_power(asked), asked)
-    return PowerResult(plan_power(score_set(given, metrics, asked.settings.threads), asked), asked)
+    question = read_keywords(PowerQuestion, options)
+    texts = (hypotheses, references, sources, documents, references_by)
+    result: PowerResult = answered("power", question, Given(*texts, question.files, metrics))
+    return result
 
 
-@takes(AlignCall)
-def align(
+@takes(GateQuestion)
+def gate(
     hypotheses: Any = None,
     references: Any = None,
-    metric: str = "ter",
+    metrics: Metrics | None = None,
     *,
+    baseline: Any = None,
+    sources: Any = None,
+    documents: Any = None,
     references_by: str | None = None,
     **options: Any,
-) -> AlignResult:
-    """Show how outputs differ from their references, operation by operation; an edit metric says which these are."""
-    wanted = read_keywords(AlignCall, {**options, "metric": metric})
-    given = Given(hypotheses, references, references_by=references_by, files=wanted.files)
-    aligned = tuple(align_set(given.shards(), wanted.alignment, Resources(threads=wanted.threads)))
-    return AlignResult(aligned, wanted.alignment.errors_only)
+) -> GateResult:
+    """Say whether a new system is worse than a baseline by more than a margin, or fails too many checks.
+
+    `baseline` is the output of the old system, as a list, a column or a file; the name of one of the hypotheses, where
+    these are a mapping; or a run file. `margin` is a number of points, or one for each metric: `{"bleu": 0.5}`. `most`
+    limits how many segments may fail checks against the source, which takes no references: `{"placeholders": 0}`.
+    """
+    for name in ("margin", "most"):
+        if name in options:
+            options[name] = _amounts(options[name])
+    path = os.fspath(baseline) if isinstance(baseline, str | os.PathLike) else None
+    named = "" if baseline is None else path or NAMELESS
+    question = read_keywords(GateQuestion, {**options, "baseline": named}, (*BESIDES, "baseline"))
+    texts = (hypotheses, references, sources, documents, references_by)
+    given = Given(*texts, question.files, metrics, baseline=baseline if path is None else None)
+    result: GateResult = answered("gate", question, given)
+    return result
 
 
-@dataclass(frozen=True, repr=False)
-class GridResult(Result):
-    """A grid that was scored: `grid` has scores, averages, swaps and tests; the first frame has a row per output."""
-
-    grid: ScoreGrid
-
-    def report(self, *, pictures: bool = False) -> Sequence[Block]:
-        """Return averages, heat map, groups, swaps, cells and tests."""
-        return grid_report(self.grid)
-
-    def summary(self, *, pictures: bool = False) -> Sequence[Block]:
-        """Return what fits on a screen."""
-        return grid_summary(self.grid)
-
-    @property
-    def tables(self) -> dict[str, list[Table]]:
-        """The tables of the report by name, that of all cells first."""
-        return {"scores": [cell_table(self.grid)]} | super().tables
+def _amounts(given: object) -> object:
+    """Write amounts as the command line does: {"bleu": 0.5} is bleu=0.5, and a number is for all."""
+    if isinstance(given, Mapping):
+        return tuple(f"{name}={amount}" for name, amount in given.items())
+    return str(given) if isinstance(given, int | float) else given
 
 
 @takes(GridOptions)
 def score_grid(
     grid: str,
     references: str | Sequence[str],
-    metrics: Metrics = DEFAULT_METRICS,
+    metrics: Metrics | None = None,
     *,
+    documents: str | None = None,
     threads: int = 0,
     **options: Any,
 ) -> GridResult:
     """Score many systems in many directions, whose files patterns with named fields stand for.
 
-    `score_grid("out/{system}/{pair}.txt", "ref/{target}.txt", "chrf")`; `threads` are processes that work at a time.
+    `score_grid("out/{system}/{pair}.txt", "ref/{target}.txt", "chrf")`; `documents` is the pattern of files that name
+    the document of every segment; `threads` are processes that work at a time.
     """
-    given = {"grid": grid, "references": references, **options}
-    wanted = read_keywords(GridOptions, given, ("metrics", "threads"))
-    return GridResult(score_patterns(wanted, parse_metrics(metrics), EngineOptions(workers=threads)))
+    named = {"grid": grid, "references": references, **options}
+    wanted = read_keywords(GridOptions, named, ("metrics", "documents", "threads"))
+    question = replace(ScoreQuestion(FileOptions(docs=documents), threads=threads), grid=wanted)
+    result: GridResult = answered("score", question, Given(metrics=metrics))
+    return result

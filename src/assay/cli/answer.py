@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 class Answer:
     """An answer in blocks; or in another form, with the blocks for whoever wants to keep them.
 
-    `summary` is what people at a terminal are shown instead of all blocks. `ready` is an answer that is already in
+    `summary` is what people at a terminal are shown instead of all blocks; `whole` makes the blocks that run files
+    keep, where these are others than what is shown. `ready` is an answer that is already in
     its format (an iterator makes it part by part), `pages` makes files of the blocks: paths (None: standard output)
     and texts; `beside` are further files. `results` makes the figures of the blocks as run files keep them;
     `evaluations` and `buckets` the statistics of segments that the blocks rest on; `inputs` files that were read
@@ -29,13 +30,24 @@ class Answer:
 
     blocks: Sequence[Block] = ()
     summary: Sequence[Block] | None = None
+    whole: Callable[[], Sequence[Block]] | None = None
     ready: str | bytes | Iterator[bytes] | None = None
     pages: Pages | None = None
     beside: Sequence[tuple[str, str]] = ()
-    results: Callable[[], Results] | None = None
+    results: Callable[[], Results | None] | None = None
     evaluations: Sequence[Evaluation] = ()
     buckets: Sequence[SegmentBuckets] = ()
     inputs: Sequence[str] = ()
     cautions: Sequence[str] = ()
     folder: bool = False  # what -o names is a folder, which is written; `ready` says so on standard output
     code: int = 0
+
+    @property
+    def recorded(self) -> Sequence[Block]:
+        """What run files keep."""
+        return self.blocks if self.whole is None else self.whole()
+
+    @property
+    def systems(self) -> list[str]:
+        """The systems that the answer is about, by the names they have in files."""
+        return [system for evaluation in self.evaluations for system in evaluation.systems]

@@ -10,12 +10,12 @@ import math
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, is_dataclass
 from typing import Any, NoReturn, TypeVar
 
 from assay.errors import OptionError
 from assay.io import MAX_SIZE, parse_size
-from assay.options import Declared, build, declared, described, option
+from assay.options import Declared, build, declared, described, option, path_of, words_of
 from assay.plugins import PluginOptions
 
 TYPE_CHECKING = False
@@ -167,20 +167,6 @@ def _refuse_idle(options: Iterable[Declared], given: dict[str, Any]) -> None:
             )
 
 
-def paths_read(options: DataclassInstance) -> list[str]:
-    """Return the files that options name as input; a dataclass that knows better has a method `paths`."""
-    if hasattr(options, "paths"):
-        return list(options.paths())
-    named: list[str] = []
-    for declaration in fields(options):
-        chosen = getattr(options, declaration.name)
-        if is_dataclass(chosen) and not isinstance(chosen, type):
-            named += paths_read(chosen)
-        elif declaration.metadata.get("reads"):
-            named += [_path(word) for word in _words(chosen)]
-    return named
-
-
 def files_named(options: object) -> list[str]:
     """Return the files there are among all that options name and do not write, inside specifications as well.
 
@@ -188,8 +174,8 @@ def files_named(options: object) -> list[str]:
     """
     chosen = _chosen(options)
     named = [each.name for each in declared(type(options)) if not each.writes]
-    words = [word for name in named for word in _words(chosen[name])]
-    pieces = [piece for word in words for piece in (word, _path(word), *re.split("[:,=]", word))]
+    words = [word for name in named for word in words_of(chosen[name])]
+    pieces = [piece for word in words for piece in (word, path_of(word), *re.split("[:,=]", word))]
     return [piece for piece in dict.fromkeys(pieces) if os.path.isfile(piece)]
 
 
@@ -203,6 +189,11 @@ def paths_written(options: object) -> dict[str, str]:
 def writing_names(arguments: type) -> list[str]:
     """Return the names of the options of a command that name files to be written."""
     return [each.name for each in declared(arguments) if each.writes]
+
+
+def chosen_option(options: object, name: str) -> Any:
+    """Return what an option of this name is, wherever it is nested; nothing where a command has none."""
+    return _chosen(options).get(name)
 
 
 def chosen_size(options: object) -> str:
@@ -239,18 +230,6 @@ def _chosen(options: object) -> dict[str, Any]:
     for name, held in vars(options).items():
         values |= _chosen(held) if is_dataclass(held) else {name: held}
     return values
-
-
-def _path(word: str) -> str:
-    """Leave the name off NAME=PATH; what is itself the path of a file has none."""
-    name, equals, path = word.partition("=")
-    return path if name and equals and path and not os.path.exists(word) else word
-
-
-def _words(chosen: object) -> Iterable[str]:
-    if isinstance(chosen, str):
-        return [chosen]
-    return [word for part in chosen for word in _words(part)] if isinstance(chosen, tuple) else []
 
 
 def _listed(chosen: object) -> object:

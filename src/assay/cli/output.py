@@ -16,11 +16,9 @@ from assay.io import check_writable, will_be_file, write_file
 from assay.options import option
 from assay.reporting import (
     ENDINGS,
-    FOR_PROGRAMS,
     FORMATS,
-    for_people,
+    composed,
     render_as,
-    with_cautions,
     with_full_signatures,
 )
 
@@ -128,7 +126,7 @@ def write_answer(answer: Answer, options: OutputOptions, *, quiet: bool = False)
     """Write an answer, once, in its format; say where a page is, unless all should be `quiet`."""
     sizes: dict[str | None, int] = {}
     if answer.pages is not None:
-        for path, text in answer.pages(_named(answer, with_cautions(answer.blocks, answer.cautions))):
+        for path, text in answer.pages(composed(answer.blocks, "html", answer.cautions, answer.systems)):
             write_ready(text, path)
             sizes[path] = len(text.encode("utf-8", "backslashreplace"))
         _say_written(options.path, sizes.get(options.path), quiet=quiet)
@@ -138,15 +136,10 @@ def write_answer(answer: Answer, options: OutputOptions, *, quiet: bool = False)
         write_raw((answer.ready,) if isinstance(answer.ready, bytes) else answer.ready, options.path)
     else:
         blocks = answer.blocks if answer.summary is None else answer.summary
-        beside_talk = (
-            options.path is None and options.form == "text"
-        )  # whoever reads it has seen the warnings
-        alone = beside_talk or options.form in ("tsv", "csv")  # rows for a program
-        cautions = () if alone else answer.cautions
+        # Whoever reads text on standard output has seen the warnings beside it.
+        cautions = () if options.path is None and options.form == "text" else answer.cautions
         blocks = with_full_signatures(blocks) if options.signatures == "full" else blocks
-        blocks = with_cautions(blocks, cautions)
-        named = blocks if options.form in FOR_PROGRAMS else _named(answer, blocks)
-        write_blocks(named, options.form, options.path)
+        write_blocks(composed(blocks, options.form, cautions, answer.systems), options.form, options.path)
     for path, text in answer.beside:
         write_ready(text, path)
 
@@ -160,11 +153,6 @@ def _say_written(path: str | None, size: int | None, *, quiet: bool) -> None:
 def written_size(size: int) -> str:
     """Write the size of a file as people do."""
     return f"{size / 1e6:.1f} MB" if size >= MEGABYTE else f"{max(1, round(size / 1e3))} kB"
-
-
-def _named(answer: Answer, blocks: Sequence[Block]) -> Sequence[Block]:
-    """Leave off what the names of all systems end in."""
-    return for_people(blocks, [system for evaluation in answer.evaluations for system in evaluation.systems])
 
 
 def check(path: str | None, inputs: Sequence[str], option: str = "-o") -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from assay.cli import config, flags, output, terminal
 from assay.cli.commands import COMMANDS
 from assay.errors import AssayWarning, InputError, OptionError
-from assay.options import option
+from assay.options import option, paths_read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def _check(options: Any, configuration: str | None) -> None:
     record = getattr(options, "record", None)
     if record is not None and record.run_segments and record.run is None:
         raise OptionError("--run-segments says what a run file holds; name the file with --run FILE")
-    if getattr(options, "to", None) is None:  # a conversion has formats of its own
+    if flags.chosen_option(options, "to") is None:  # a conversion has formats of its own
         options.writing.check_ending()
     elif record is not None and record.run is not None:
         raise OptionError(NO_RESULT)
@@ -105,10 +105,12 @@ def _check(options: Any, configuration: str | None) -> None:
         if (flag, path) != ("-o", output.STDOUT)
     }
     output.check_apart(written)
-    inputs = [*flags.paths_read(options), *flags.files_named(options)]
+    inputs = [*paths_read(options), *flags.files_named(options)]
     inputs += [configuration] if configuration is not None else []
     for flag, path in written.items():
-        if flag != "-o" or not (getattr(options, "level", None) == "segment" and options.writing.is_folder):
+        if flag != "-o" or not (
+            flags.chosen_option(options, "level") == "segment" and options.writing.is_folder
+        ):
             output.check(path, inputs, flag)
 
 
@@ -116,7 +118,7 @@ def perform(name: str, words: Sequence[str], options: Any) -> tuple[Answer, Run]
     """Run a command and return its answer with all there is to know about it."""
     from assay.io import check_rereadable
 
-    for path in flags.paths_read(options):
+    for path in paths_read(options):
         check_rereadable(path)
         _refuse_changing(path)
     started, clock = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), time.perf_counter()
@@ -184,10 +186,10 @@ def describe_run(
     chosen = flags.plain(options)
     run = make_run(
         name,
-        with_cautions(answer.blocks, answer.cautions),
+        with_cautions(answer.recorded, answer.cautions),
         answer.results and answer.results(),
         options={key: chosen[key] for key in chosen if key not in UNSAID},
-        paths=[*flags.paths_read(options), *answer.inputs],
+        paths=[*paths_read(options), *answer.inputs],
         evaluations=answer.evaluations,
         buckets=answer.buckets if segments else [],
     )

@@ -112,12 +112,8 @@ def watched_shards(
     manners: Manners,
     *,
     documents: bool = False,
-    checks: bool = True,
 ) -> Iterator[Shard]:
-    """Read the set in shards, with warnings and a progress bar; `documents` refuses a set without them.
-
-    `checks` are the quick ones, which outputs of people among the systems would set off.
-    """
+    """Read the set in shards, with warnings and a progress bar; `documents` refuses a set without them."""
     from assay.cli import watch
     from assay.diagnosis import with_quick_checks
     from assay.io import open_set, open_unreferenced
@@ -128,7 +124,7 @@ def watched_shards(
         return with_tokenised_warning(open_unreferenced(files), metrics)
     if files.source is not None and not files.reference:
         refuse_for_references(metrics)
-    shards = with_quick_checks(open_set(files), check_command(files)) if checks else open_set(files)
+    shards = with_quick_checks(open_set(files), check_command(files), metrics)
     watched = with_tokenised_warning(shards, metrics)
     watched = watch.with_documents(watched) if documents else watched
     return watched if manners.quiet else watch.with_progress(watched)

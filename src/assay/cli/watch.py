@@ -9,7 +9,6 @@ from contextlib import contextmanager
 
 from assay.data import EvalSet, Outputs
 from assay.errors import counted
-from assay.reporting import documents_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +19,8 @@ Shards = Iterable[tuple[EvalSet, Outputs]]
 
 def with_documents(shards: Shards) -> Iterator[tuple[EvalSet, Outputs]]:
     """Refuse a set without documents at its first shard, not after hours of work."""
+    from assay.reporting import documents_of
+
     for evalset, outputs in shards:
         documents_of(evalset.document)
         yield evalset, outputs

@@ -23,11 +23,13 @@ from assay.doors import open_door
 HOMES = {
     "answer": "headline",
     "claims": (
-        "FEW_UNITS cite decimals decimals_apart disagreements family_rate signed thresholds verdicts write_p "
-        "write_share"
+        "BY_SEGMENT cite decimals decimals_apart disagreements family_rate nothing_could_be signed test_words "
+        "thresholds verdicts write_p write_share"
     ),
+    "few_units": "FEW_UNITS Spread interval_words spread takes_t",
     "grids": "GridColumn GridPair PairSpread ScoreGrid Swap corrected_pairs spread_pairs",
-    "noninferiority": "BASELINE NEW Case Check Verdict check_noninferiority overall with_enough_draws",
+    "macro_averages": "BY_DOCUMENT BY_LINE LeftOut leave_out",
+    "noninferiority": "BASELINE NEW Case Check Verdict check_noninferiority overall",
     "options": (
         "AUTO CORRECTION_NAMES PAGE_EXAMPLES PARTS POWER_PARTS CompareOptions PowerOptions TestName "
         "drawn_unit"

@@ -1,16 +1,23 @@
 # Written by tools/doors.py from the map in __init__.py.
 from assay.comparison.answer import headline as headline
-from assay.comparison.claims import FEW_UNITS as FEW_UNITS
+from assay.comparison.claims import BY_SEGMENT as BY_SEGMENT
 from assay.comparison.claims import cite as cite
 from assay.comparison.claims import decimals as decimals
 from assay.comparison.claims import decimals_apart as decimals_apart
 from assay.comparison.claims import disagreements as disagreements
 from assay.comparison.claims import family_rate as family_rate
+from assay.comparison.claims import nothing_could_be as nothing_could_be
 from assay.comparison.claims import signed as signed
+from assay.comparison.claims import test_words as test_words
 from assay.comparison.claims import thresholds as thresholds
 from assay.comparison.claims import verdicts as verdicts
 from assay.comparison.claims import write_p as write_p
 from assay.comparison.claims import write_share as write_share
+from assay.comparison.few_units import FEW_UNITS as FEW_UNITS
+from assay.comparison.few_units import Spread as Spread
+from assay.comparison.few_units import interval_words as interval_words
+from assay.comparison.few_units import spread as spread
+from assay.comparison.few_units import takes_t as takes_t
 from assay.comparison.grids import GridColumn as GridColumn
 from assay.comparison.grids import GridPair as GridPair
 from assay.comparison.grids import PairSpread as PairSpread
@@ -18,6 +25,10 @@ from assay.comparison.grids import ScoreGrid as ScoreGrid
 from assay.comparison.grids import Swap as Swap
 from assay.comparison.grids import corrected_pairs as corrected_pairs
 from assay.comparison.grids import spread_pairs as spread_pairs
+from assay.comparison.macro_averages import BY_DOCUMENT as BY_DOCUMENT
+from assay.comparison.macro_averages import BY_LINE as BY_LINE
+from assay.comparison.macro_averages import LeftOut as LeftOut
+from assay.comparison.macro_averages import leave_out as leave_out
 from assay.comparison.noninferiority import BASELINE as BASELINE
 from assay.comparison.noninferiority import NEW as NEW
 from assay.comparison.noninferiority import Case as Case
@@ -25,7 +36,6 @@ from assay.comparison.noninferiority import Check as Check
 from assay.comparison.noninferiority import Verdict as Verdict
 from assay.comparison.noninferiority import check_noninferiority as check_noninferiority
 from assay.comparison.noninferiority import overall as overall
-from assay.comparison.noninferiority import with_enough_draws as with_enough_draws
 from assay.comparison.options import AUTO as AUTO
 from assay.comparison.options import CORRECTION_NAMES as CORRECTION_NAMES
 from assay.comparison.options import PAGE_EXAMPLES as PAGE_EXAMPLES

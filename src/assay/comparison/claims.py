@@ -11,9 +11,11 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from assay.comparison.few_units import FEW_UNITS, interval_words, takes_t
 from assay.comparison.options import CORRECTION_NAMES
 from assay.comparison.paired import TESTS
 from assay.comparison.pairs import Comparison
+from assay.comparison.power_analysis import least_units
 from assay.comparison.unit_choice import UnitChoice
 from assay.metrics import Evaluation, Metric, labels
 from assay.stats import Settings
@@ -80,9 +82,6 @@ def write_share(share: float, bound: float | None = None) -> str:
     return f"{100 * share}"
 
 
-FEW_UNITS = 30  # the usual rule of thumb, as for the gate
-
-
 def verdicts(
     comparisons: Sequence[Comparison], alpha: float, correction: str = "none", primary: Metric | None = None
 ) -> list[str]:
@@ -93,7 +92,8 @@ def verdicts(
     """
     names = _names(comparisons)
     tested = Counter(pair.metric for pair in comparisons)
-    family = dict.fromkeys(tested, 1) if correction == "none" else tested
+    # Holm multiplies the smallest p-value by the number of pairs; under Benjamini-Hochberg all may be the smallest.
+    family = tested if correction == "holm" else dict.fromkeys(tested, 1)
     if primary is None:
         return [
             f"{_figures(pair, names[pair.metric], alpha, correction)} {_claim(pair, family[pair.metric], alpha)}"
@@ -150,6 +150,8 @@ def _claim(pair: Comparison, family: int, alpha: float) -> str:
         favour = "units on average" if pair.basis.means else "most units"
         return f"No claim: {favour} favour the system with the worse overall score."
     if not pair.significant(alpha):
+        if pair.identical:
+            return "They are equal in every unit: nothing tells them apart under this metric."
         return _impossible(pair, family, alpha) or ("Not significantly different, which does not mean equal.")
     doubt = " But the interval includes 0: a borderline case." if pair.low <= 0 <= pair.high else ""
     few = f" With only {pair.units} units, treat this with caution." if pair.units < FEW_UNITS else ""
@@ -162,7 +164,8 @@ def _impossible(pair: Comparison, family: int, alpha: float) -> str | None:
     if least < alpha:
         return None
     among = f" and {family} pairs" if family > 1 else ""
-    about = "about " if pair.draws else ""  # draws come near it, and may fall below
+    # Random draws come near the smallest p-value, and may fall below.
+    about = "about " if pair.draws and not pair.exact else ""
     return (
         f"Not significant, and no difference could have been: with {pair.units} units{among}, the smallest possible "
         f"p-value is {about}{write_p(least, alpha)[2:]}. The set is too small for this test."
@@ -240,28 +243,59 @@ def _said(names: Mapping[Metric, str], family: Sequence[Comparison], verb: str) 
     return f"{' and '.join(subjects)} {single if len(subjects) == 1 else verb}"
 
 
-def thresholds(settings: Settings, test: str, correction: str) -> str:
+# What can be done where documents are too few, and what it is worth.
+BY_SEGMENT = (
+    "--unit segment tests segments in their place, and is right only for more text of these same documents."
+)
+
+
+def nothing_could_be(
+    comparisons: Sequence[Comparison], alpha: float, correction: str, unit: UnitChoice
+) -> str:
+    """Say that no difference of any pair could have been significant with so few units; "" where one could."""
+    family = Counter(pair.metric for pair in comparisons)
+    times = {metric: number if correction == "holm" else 1 for metric, number in family.items()}
+    if not comparisons or any(times[pair.metric] * pair.least_p < alpha for pair in comparisons):
+        return ""
+    pair = min(comparisons, key=lambda pair: pair.least_p)
+    pairs = min(times.values())
+    least = least_units(alpha, pairs) if pair.basis.signs else 0
+    adjusted = (
+        f", and {write_p(min(1.0, pairs * pair.least_p), alpha)[2:]} after correction for {pairs} pairs"
+    )
+    said = (
+        f"Nothing could be significant here: with {pair.units} {unit.plural} the smallest possible p-value is "
+        f"{write_p(pair.least_p, alpha)[2:]}{adjusted if pairs > 1 else ''}, whatever the difference."
+    )
+    said += f" It takes {least} {unit.plural} or more." if least > pair.units else ""
+    if unit.unit != "document":
+        return said
+    return f"{said} {BY_SEGMENT}"
+
+
+def test_words(pair: Comparison, plural: str, seed: int) -> str:
+    """Call a test by its name, and say what it was made of: units, and draws or all the ways to swap them."""
+    test = TESTS[pair.test]
+    over = f"over {pair.units:,} {plural}"
+    if pair.exact and test.exact:
+        return f"{test.exact[0]} {over}, all {pair.draws:,} swaps"
+    return f"{test.words} {over}" + (f", {pair.draws:,} draws, seed {seed}" if pair.draws else "")
+
+
+def thresholds(settings: Settings, sample: Comparison, correction: str) -> str:
     """Say in one line what was tested and by which rule a difference is called significant."""
-    draws = TESTS[test].draws(settings)
-    chance = f", {draws:,} draws" if draws else ""
+    test, draws = TESTS[sample.test], sample.draws
+    name = test.exact[1] if sample.exact and test.exact else test.help
+    chance = f", all {draws:,} swaps" if sample.exact else f", {draws:,} draws" if draws else ""
     family = (
         f"after {CORRECTION_NAMES[correction]} correction"
         if correction in CORRECTION_NAMES
         else "without correction for multiple comparisons"
     )
     return (
-        f"test: {TESTS[test].help}{chance}; seed {settings.seed}; significant at p < {settings.alpha:g} {family}; "
-        f"{100 * settings.confidence:g} % intervals: {_bootstrap(settings)}"
+        f"test: {name}{chance}; seed {settings.seed}; significant at p < {settings.alpha:g} {family}; "
+        f"{100 * settings.confidence:g} % intervals: {interval_words(sample.units, settings)}"
     )
-
-
-def _bootstrap(settings: Settings) -> str:
-    sizes = {
-        "full": "",
-        "half": ", half-size samples",
-        "half-without": ", half-size samples without replacement",
-    }
-    return f"{settings.interval} bootstrap, {settings.bootstrap_draws:,} draws{sizes[settings.sample]}"
 
 
 def cite(
@@ -275,7 +309,14 @@ def cite(
     if not comparisons:
         return []
     sample, names = comparisons[0], labels(evaluation.metrics)
+    test = TESTS[sample.test]
     chance = f" with {sample.draws:,} draws" if sample.draws else ""
+    words = (
+        f"{test.exact[0]} (all {sample.draws:,} swaps)"
+        if sample.exact and test.exact
+        else test.words + chance
+    )
+    seed = "" if sample.exact and takes_t(sample.units, settings) else f"seed {settings.seed}; "
     family = (
         f"; p-values are adjusted by the {CORRECTION_NAMES[correction]} method"
         if correction in CORRECTION_NAMES
@@ -285,11 +326,16 @@ def cite(
         f"{label} ({evaluation.short_signature(metric)})" for metric, label in names.items()
     )
     method = (
-        f"We report {signatures}. Differences were tested with {TESTS[sample.test].words}{chance} over "
-        f"{sample.units:,} {unit.plural}{family}; {100 * settings.confidence:g} % intervals come from "
-        f"a {_bootstrap(settings)} (seed {settings.seed}; Assay {installed_version()})."
+        f"We report {signatures}. Differences were tested with {words} over "
+        f"{sample.units:,} {unit.plural}{family}; {100 * settings.confidence:g} % intervals are "
+        f"{_whose(sample.units, settings, unit.plural)} ({seed}Assay {installed_version()})."
     )
     return [method, *(_cited(pair, names[pair.metric], settings.alpha, correction) for pair in comparisons)]
+
+
+def _whose(units: int, settings: Settings, plural: str) -> str:
+    words = interval_words(units, settings, plural=plural)
+    return words if takes_t(units, settings) else f"from a {words}"
 
 
 def _cited(pair: Comparison, label: str, alpha: float, correction: str) -> str:

@@ -2,25 +2,27 @@
 
 Within a direction two systems are compared by the jackknife: the score is computed without each unit in turn, the
 spread of the differences is the standard error of the difference (Miller 1974, Biometrika 61), and the ratio of the two
-is compared with Student's t. Unlike a resampling test it has no smallest p-value: of 9,000 tests under Holm's
-correction, 10,000 draws could find none significant.
+is compared with Student's t. Units are documents where they are known, else lines. Unlike a resampling test it has no
+smallest p-value: of 9,000 tests under Holm's correction, 10,000 draws could find none significant.
 
 Macro-averages are means over the directions that all systems have, so that a hole favours nobody. Directions may share
-sentences (sets translated into many languages do), so their errors are not independent. The standard error of a mean is
-never above the mean of the standard errors, however much its terms have in common: two macro-averages are tested with
-that bound in its place, which errs on the safe side.
+sentences (sets translated into many languages do), so their errors are not independent: `macro_averages` measures how
+far they go together. Where it has nothing to measure by, the mean of the standard errors stands for the standard error
+of the mean, which is never above it.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from assay.comparison.few_units import spread
+from assay.comparison.macro_averages import BY_DOCUMENT, LeftOut, average_spread
 from assay.comparison.resampling import scores_without_each
 from assay.data import Array
 from assay.metrics import Evaluation, Metric
@@ -41,6 +43,7 @@ class PairSpread:
     difference: float
     error: float
     units: int
+    freedom: float = math.nan  # degrees; one less than the units unless it is known
 
 
 @dataclass(frozen=True)
@@ -69,18 +72,13 @@ def spread_pairs(evaluation: Evaluation, direction: str) -> Iterator[PairSpread]
         without = np.array([scores_without_each(evaluation, key) for key in keys]) if enough else None
         for first in range(len(systems) - 1):
             differences = apart(totals[first], totals[first + 1 :]).tolist()
-            errors = [math.nan] * len(differences) if without is None else _errors(without, first)
-            for second, difference, error in zip(systems[first + 1 :], differences, errors, strict=True):
-                yield PairSpread(metric, direction, systems[first], second, difference, error, units)
-
-
-def _errors(without: Array, first: int) -> list[float]:
-    """Return the standard errors of differences with the systems that follow, from the scores without each unit."""
-    units = without.shape[1]
-    apart_by = without[first] - without[first + 1 :]
-    apart_by -= apart_by.mean(axis=1, keepdims=True)
-    errors: list[float] = np.sqrt((units - 1) / units * (apart_by**2).sum(axis=1)).tolist()
-    return errors
+            for place, difference in enumerate(differences, start=first + 1):
+                error, freedom = math.nan, math.nan
+                if without is not None:
+                    known = spread(difference, apart(without[first], without[place]), evaluation.sizes)
+                    error, freedom = known.error, known.freedom
+                two = systems[first], systems[place]
+                yield PairSpread(metric, direction, *two, difference, error, units, freedom)
 
 
 def _p_values(pairs: Sequence[PairSpread]) -> Array:
@@ -89,7 +87,7 @@ def _p_values(pairs: Sequence[PairSpread]) -> Array:
 
     differences = np.abs([pair.difference for pair in pairs])
     errors = np.array([pair.error for pair in pairs])
-    freedom = np.array([pair.units - 1.0 for pair in pairs])
+    freedom = np.array([pair.units - 1.0 if math.isnan(pair.freedom) else pair.freedom for pair in pairs])
     with np.errstate(divide="ignore", invalid="ignore"):
         values = 2 * stdtr(freedom, -differences / errors)
     return np.where((differences == 0) | np.isnan(values), 1.0, values)
@@ -156,6 +154,7 @@ class ScoreGrid:
     correction: str = "holm"
     alpha: float = 0.05
     unreferenced: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    left_out: tuple[LeftOut, ...] = ()  # of every direction, where it is known
     paths: tuple[str, ...] = ()  # all files that were read
 
     @property
@@ -211,8 +210,25 @@ class ScoreGrid:
         for pair in self.pairs:
             if pair.direction in common:
                 together.setdefault((pair.metric, pair.first, pair.second), []).append(pair)
-        averaged = [_averaged(pairs) for pairs in together.values()]
+        averaged = [self._sharpened(_averaged(pairs)) for pairs in together.values()]
         return tuple(corrected_pairs(averaged, self.metrics, self.correction))
+
+    def _sharpened(self, bound: PairSpread) -> PairSpread:
+        """Return the test of two macro-averages with the error that was measured in the place of its bound."""
+        if not self.left_out:
+            return bound
+        columns = [self.directions[place] for place in self.common]
+        sources = [column.fields.get("source", "") for column in columns]
+        left_out = [self.left_out[place] for place in self.common]
+        pair, metric = (bound.first, bound.second), self.metrics.index(bound.metric)
+        known = average_spread(left_out, sources, pair, metric)
+        return replace(bound, error=known.error, freedom=known.freedom)
+
+    @property
+    def without_documents(self) -> list[str]:
+        """The directions whose documents are not known."""
+        both = zip(self.directions, self.left_out, strict=bool(self.left_out))
+        return [column.name for column, left_out in both if left_out.by != BY_DOCUMENT]
 
     def wins(self, metric: Metric) -> dict[str, tuple[int, int]]:
         """Return how many comparisons each system wins and loses significantly."""

@@ -18,6 +18,7 @@ from itertools import combinations
 
 import numpy as np
 
+from assay.comparison.few_units import takes_t
 from assay.comparison.pairs import MEANS, SIGNS_OF_ALL, SIGNS_OF_UNTIED, Basis, Comparison, Pair, shares
 from assay.comparison.resampling import (
     Batch,
@@ -28,7 +29,6 @@ from assay.comparison.resampling import (
     check_units,
     count_units,
     score_units,
-    scores_without_each,
 )
 from assay.data import Array
 from assay.errors import InputError, OptionError
@@ -50,7 +50,11 @@ from assay.stats import (
 def permutation_p(
     evaluation: Evaluation, settings: Settings, pairs: Sequence[Pair], progress: Progress | None = None
 ) -> list[float]:
-    """Return the two-sided p-value of approximate randomisation for each pair, all from the same coins."""
+    """Return the two-sided p-value of randomisation for each pair, all from the same coins, or all that can fall."""
+    if swaps_all(count_units(evaluation), settings):
+        if progress:
+            progress(settings.permutation_draws)
+        return [_exact_p(evaluation, pair) for pair in pairs]
     draws = settings.permutation_draws
     observed = [pair.difference(evaluation) for pair in pairs]
     totals = {key: stats.sums for key, stats in evaluation.stats.items()}
@@ -63,11 +67,31 @@ def permutation_p(
     return [(int(count) + 1) / (draws + 1) for count in reached]
 
 
+def swaps_all(units: int, settings: Settings) -> bool:
+    """Tell whether every way to swap so many units is tried: where there are no more of them than draws."""
+    return units < settings.permutation_draws.bit_length()
+
+
+def _exact_p(evaluation: Evaluation, pair: Pair) -> float:
+    """Return the share of all ways to swap units that bring at least the difference observed."""
+    first, second = (evaluation.stats[pair.metric, name] for name in (pair.first, pair.second))
+    units = len(first.rows)
+    # What is swapped and what is not change places: half of all ways have the differences of the other half.
+    ways = np.arange(2 ** (units - 1))
+    coins = (ways[:, None] >> np.arange(units) & 1).astype(np.float64)
+    # Rows are subtracted first: units on which both systems are the same then move nothing, without rounding.
+    moved = coins @ (second.rows - first.rows)
+    return at_least(_moved(pair, first.sums, second.sums, moved), pair.difference(evaluation)) / len(coins)
+
+
 def _swapped(pair: Pair, batch: Batch, totals: Scores) -> Array:
     """Return the differences when the units whose coin fell on its face change sides."""
     first, second = (pair.metric, pair.first), (pair.metric, pair.second)
-    moved = batch.sums[second] - batch.sums[first]
-    return apart(pair.metric.score(totals[first] + moved), pair.metric.score(totals[second] - moved))
+    return _moved(pair, totals[first], totals[second], batch.sums[second] - batch.sums[first])
+
+
+def _moved(pair: Pair, first: Array, second: Array, moved: Array) -> Array:
+    return apart(pair.metric.score(first + moved), pair.metric.score(second - moved))
 
 
 def shift_p(difference: float, drawn: Array) -> float:
@@ -163,6 +187,7 @@ class Test:
     name: str
     words: str  # what sentences call it
     help: str
+    exact: tuple[str, str] | None = None  # both, where all ways to swap units are tried
     coins: PairedP | None = None
     drawn: DrawnP | None = None
     unit: UnitP | None = None
@@ -170,10 +195,16 @@ class Test:
     bootstrap: Callable[[Evaluation, Settings, Progress | None], Scores] = bootstrap
     warning: str = ""
 
-    def draws(self, settings: Settings) -> int:
-        """Return the number of draws that the p-value rests on, 0 where there is no chance in it."""
+    def is_exact(self, units: int, settings: Settings) -> bool:
+        """Tell whether the p-value of so many units counts all ways to swap them."""
+        return self.exact is not None and swaps_all(units, settings)
+
+    def draws(self, settings: Settings, units: int) -> int:
+        """Return the number of draws that the p-value of so many units rests on, 0 where it needs none."""
         if self.unit:
             return 0
+        if self.is_exact(units, settings):
+            return int(2**units)
         return settings.permutation_draws if self.coins else settings.bootstrap_draws
 
     def work(self, settings: Settings) -> int:
@@ -188,6 +219,7 @@ TESTS: Mapping[str, Test] = {
             "permutation",
             "paired approximate randomisation",
             "approximate randomisation, two-sided",
+            ("exact paired randomisation", "exact randomisation, two-sided"),
             coins=permutation_p,
             basis=SIGNS_OF_ALL,
         ),
@@ -353,7 +385,7 @@ def _comparison(
 ) -> Comparison:
     drawn, by_units = pair.of(seen.draws), pair.of(seen.units)
     difference = pair.difference(evaluation)
-    low, high = bounds(difference, drawn, settings, _left_out(evaluation, pair, settings))
+    low, high = _interval(evaluation, pair, drawn, settings)
     wins, losses, ties = shares(pair.sign * (by_units if test.unit else drawn))
     first, second = pair.scores(evaluation)
     return Comparison(
@@ -372,14 +404,17 @@ def _comparison(
         ties=ties,
         effect=effect(by_units),
         test=test.name,
-        draws=test.draws(settings),
+        draws=test.draws(settings, len(by_units)),
         units=len(by_units),
         basis=test.basis,
+        exact=test.is_exact(len(by_units), settings),
     )
 
 
-def _left_out(evaluation: Evaluation, pair: Pair, settings: Settings) -> Array | None:
-    if settings.interval != "bca":
-        return None
-    first = scores_without_each(evaluation, (pair.metric, pair.first))
-    return first - scores_without_each(evaluation, (pair.metric, pair.second))
+def _interval(evaluation: Evaluation, pair: Pair, drawn: Array, settings: Settings) -> tuple[float, float]:
+    """Return the bounds of the difference: Student's over few units, else from the draws."""
+    difference = pair.difference(evaluation)
+    if takes_t(count_units(evaluation), settings):
+        return pair.spread(evaluation).bounds(difference, settings.confidence)
+    left_out = pair.without_each(evaluation) if settings.interval == "bca" else None
+    return bounds(difference, drawn, settings, left_out)

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison.resampling import Scores
+from assay.comparison.few_units import Spread, spread
+from assay.comparison.resampling import Scores, scores_without_each
 from assay.data import Array
 from assay.errors import InputError
 from assay.metrics import Evaluation, Metric
@@ -58,6 +59,7 @@ class Comparison:
     draws: int
     units: int
     basis: Basis = Basis()
+    exact: bool = False  # the draws are all arrangements there are, each once
 
     @property
     def better(self) -> str | None:
@@ -65,6 +67,11 @@ class Comparison:
         if self.difference == 0:
             return None
         return self.first if (self.difference > 0) == self.metric.higher_is_better else self.second
+
+    @property
+    def identical(self) -> bool:
+        """Whether both have the same score in every unit, as identical outputs have."""
+        return self.difference == self.low == self.high == 0 and math.isnan(self.effect)
 
     @property
     def turned(self) -> Comparison:
@@ -104,7 +111,8 @@ class Comparison:
         """
         counted = self.units - round(self.ties * self.units) if self.basis.drops_ties else self.units
         of_units = 2.0 ** (1 - counted) if self.basis.signs else 0.0
-        return min(1.0, max(of_units, 1 / (self.draws + 1) if self.draws else 0.0))
+        by_chance = 1 / (self.draws + 1) if self.draws and not self.exact else 0.0
+        return min(1.0, max(of_units, by_chance))
 
     def seen_from(self, system: str) -> Comparison:
         """Return the pair turned so that a system of it comes first."""
@@ -144,6 +152,16 @@ class Pair:
     def difference(self, evaluation: Evaluation) -> float:
         """Return the difference on the whole set."""
         return float(apart(*map(np.asarray, self.scores(evaluation))))
+
+    def spread(self, evaluation: Evaluation) -> Spread:
+        """Return the standard error of the difference over units, by the jackknife."""
+        without = self.without_each(evaluation)
+        return spread(self.difference(evaluation), without, evaluation.sizes)
+
+    def without_each(self, evaluation: Evaluation) -> Array:
+        """Return the difference on all units but one, for each unit in turn."""
+        first, second = ((self.metric, name) for name in (self.first, self.second))
+        return apart(scores_without_each(evaluation, first), scores_without_each(evaluation, second))
 
     def of(self, scores: Scores) -> Array:
         """Return the difference in each draw or unit."""

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from assay import kernel
+from assay.comparison.few_units import Spread, spread, takes_t
 from assay.data import Array, Codes
 from assay.errors import InputError, OptionError
 from assay.metrics import Evaluation, Metric
@@ -32,7 +33,8 @@ def by_unit(evaluation: Evaluation, unit: str) -> Evaluation:
         return evaluation
     codes = _documents(evaluation) if unit == "document" else _blocks(evaluation, unit)
     stats = {key: stats.collapse(codes) for key, stats in evaluation.stats.items()}
-    return replace(evaluation, stats=stats, document=None)
+    sizes = np.bincount(codes.index, minlength=len(codes.names)).astype(np.float64)
+    return replace(evaluation, stats=stats, document=None, sizes=sizes)
 
 
 def _documents(evaluation: Evaluation) -> Codes:
@@ -182,17 +184,29 @@ def bootstrap_intervals(
 ) -> dict[Key, Interval]:
     """Return an interval of the score of every system under every metric, all from the same draws.
 
-    The scores of the draws are taken from `drawn` where they have been made before.
+    The scores of the draws are taken from `drawn` where they have been made before. Few units have Student's t.
     """
-    check_units(evaluation)
+    if takes_t(check_units(evaluation), settings):
+        return {key: _t_interval(evaluation, key, settings) for key in evaluation.stats}
     scores = bootstrap(evaluation, settings, progress) if drawn is None else drawn
     intervals = {}
     for key, draws in scores.items():
         estimate = evaluation.stats[key].total()
         left_out = scores_without_each(evaluation, key) if settings.interval == "bca" else None
         low, high = bounds(estimate, draws, settings, left_out)
-        intervals[key] = Interval(estimate, low, high, f"bootstrap {settings.interval}")
+        intervals[key] = Interval(estimate, low, high, f"bootstrap {settings.bootstrap_interval}")
     return intervals
+
+
+def _t_interval(evaluation: Evaluation, key: Key, settings: Settings) -> Interval:
+    estimate = evaluation.stats[key].total()
+    low, high = score_spread(evaluation, key).bounds(estimate, settings.confidence)
+    return Interval(estimate, low, high, "jackknife t")
+
+
+def score_spread(evaluation: Evaluation, key: Key) -> Spread:
+    """Return the standard error of a score over units, by the jackknife."""
+    return spread(evaluation.stats[key].total(), scores_without_each(evaluation, key), evaluation.sizes)
 
 
 def jackknife(evaluation: Evaluation, key: Key, confidence: float = 0.95) -> Jackknife:

@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 
-from assay.comparison.claims import FEW_UNITS
+from assay.comparison.few_units import FEW_UNITS
 from assay.comparison.options import CompareOptions, PowerOptions
 from assay.comparison.paired import TESTS, check_number, compare_pairs
 from assay.comparison.pairs import Comparison
@@ -22,6 +22,7 @@ from assay.comparison.power_analysis import (
     Plan,
     Power,
     coverage,
+    least_units,
     plan_difference,
     power,
     simulated_power,
@@ -173,7 +174,7 @@ def _warn_of_few_draws(comparisons: Sequence[Comparison], options: CompareOption
     draws, alpha = comparisons[0].draws, options.settings.alpha
     metric = comparisons[0].metric
     family = 1 if options.correction == "none" else sum(each.metric == metric for each in comparisons)
-    if draws and family / (draws + 1) >= alpha:
+    if draws and not comparisons[0].exact and family / (draws + 1) >= alpha:
         pairs = "a pair" if family == 1 else f"one of {family} pairs"
         warnings.warn(
             f"{draws:,} draws cannot make {pairs} significant at {alpha:g}; give --draws "
@@ -212,7 +213,8 @@ def plan_power(evaluation: Evaluation, options: PowerOptions, *, bar: Bar = no_b
         together=options.together(len(evaluation.systems)),
     )
     if not options.simulate:
-        _warn_of_few(min(number or count_units(units), count_units(units)))
+        least = least_units(settings.alpha, options.together(len(evaluation.systems)))
+        _warn_of_few(min(number or count_units(units), count_units(units)), least)
         return PowerPlan(options, units, choice, plans)
     with bar(trials) as progress:
         simulated = simulated_power(
@@ -227,9 +229,9 @@ def plan_power(evaluation: Evaluation, options: PowerOptions, *, bar: Bar = no_b
     return PowerPlan(options, units, choice, plans, simulated)
 
 
-def _warn_of_few(number: int) -> None:
-    """Speak up where differences of so few units may be far from normal."""
-    if number < FEW_UNITS:
+def _warn_of_few(number: int, least: int) -> None:
+    """Speak up where differences of so few units may be far from normal; not where nothing can be shown anyway."""
+    if least <= number < FEW_UNITS:
         warnings.warn(
             f"only {number} units: the approximation is rough; check it with --simulate",
             AssayWarning,

@@ -2,15 +2,17 @@
 
 Segments of one document are alike; drawn one by one they make a set look larger than it is. Two jackknives are held
 against each other, one that leaves out segments and one that leaves out documents: the ratio of their standard errors
-says how far that goes. Documents are drawn if there are enough of them and the ratio is above 1.05 for any score or
-difference. Everything that tests or draws asks `choose_unit`; docs/significance.md has the rates of false alarms.
+says how far that goes. Documents are drawn if the ratio is above 1.05 for any score or difference, however few there
+are: of five documents nothing can be significant, and segments in their place would find what is not there. Two
+documents cannot show that they do not matter, so they are always drawn. Everything that tests or draws asks
+`choose_unit`; docs/significance.md has the rates of false alarms.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -22,8 +24,8 @@ from assay.errors import OptionError, counted
 from assay.metrics import Evaluation
 from assay.stats import apart
 
-# With six documents, intervals of differences by document hold less than those by segment (bench/calibration.py).
-FEWEST_DOCUMENTS = 10
+# With two, the ratio is of one difference, and misses documents that matter in one set of five or six.
+TELLING_DOCUMENTS = 3
 MATTERS = 1.05  # a z test at 5 % whose error is 1.05 times too small has 6.2 % false alarms
 
 
@@ -40,7 +42,6 @@ class UnitChoice:
     documents: int = 0  # 0 where they are not known
     scores: float = math.nan
     differences: float = math.nan
-    fewest: int = field(default=FEWEST_DOCUMENTS, repr=False)  # documents that are enough to be drawn
 
     @property
     def plural(self) -> str:
@@ -65,8 +66,6 @@ class UnitChoice:
             return ""
         if math.isnan(self.ratio):
             return counted(self.documents, "document")
-        if self.unit == "segment" and self.asked == AUTO and self.documents < self.fewest:
-            return f"{self.documents} documents are too few to resample; {self._ratios}"
         return self._ratios
 
     @property
@@ -78,25 +77,30 @@ class UnitChoice:
 
     @property
     def caution(self) -> str:
-        """A sentence where segments are drawn although documents matter; else nothing."""
-        if self.unit != "segment" or not self.matters:
+        """A sentence where segments are drawn although documents matter, or may; else nothing."""
+        if self.unit != "segment":
             return ""
-        few = self.documents < self.fewest
-        how = f"with only {self.documents} documents, segments" if few else "as requested, segments"
+        if self.documents == 1:
+            return (
+                "Note: all segments are from one document. The results are about more text of this kind, not about "
+                "other documents, which may well differ more."
+            )
+        if not self.matters:
+            return ""
         return (
-            f"Note: {how} were resampled. By document, standard errors are up to {self.ratio:.2f} times as large, so "
-            "p-values may be too small and intervals too narrow."
+            f"Note: as requested, segments were resampled. By document, standard errors are up to {self.ratio:.2f} "
+            "times as large, so p-values may be too small and intervals too narrow."
         )
 
     def of_part(self, part: Evaluation) -> Evaluation:
-        """Return a part of the set in units; by segment where `auto` has too few documents in it."""
+        """Return a part of the set in units; a part of a single document is about that, and stays in segments."""
         if self.unit in ("segment", part.unit) or not part.stats:
             return part
         units = by_unit(part, self.unit)
-        return part if self.asked == AUTO and count_units(units) < self.fewest else units
+        return part if self.asked == AUTO and count_units(units) == 1 else units
 
 
-def choose_unit(evaluation: Evaluation, asked: str = AUTO, *, fewest: int = FEWEST_DOCUMENTS) -> UnitChoice:
+def choose_unit(evaluation: Evaluation, asked: str = AUTO) -> UnitChoice:
     """Decide what is drawn as one: what was asked for, and for `auto` documents where they matter, else segments.
 
     Rows that are blocks already, as in merged parts, are drawn as they are.
@@ -106,16 +110,17 @@ def choose_unit(evaluation: Evaluation, asked: str = AUTO, *, fewest: int = FEWE
             raise OptionError(
                 f"unit={asked}: parts hold sums of {evaluation.unit}s, and nothing finer; leave the unit out"
             )
-        return UnitChoice(evaluation.unit, asked, fewest=fewest)
+        return UnitChoice(evaluation.unit, asked)
     if evaluation.document is None or not evaluation.metrics:
-        return UnitChoice("segment" if asked == AUTO else asked, asked, fewest=fewest)
+        return UnitChoice("segment" if asked == AUTO else asked, asked)
     by_document = by_unit(evaluation, "document")
     documents = len(next(iter(by_document.stats.values())).rows)
     scores, differences = _ratios(evaluation, by_document) if documents > 1 else (math.nan, math.nan)
-    choice = UnitChoice("segment", asked, documents, scores, differences, fewest)
+    choice = UnitChoice("segment", asked, documents, scores, differences)
     if asked != AUTO:
         return replace(choice, unit=asked)
-    return replace(choice, unit="document") if choice.matters and documents >= fewest else choice
+    untold = 1 < documents < TELLING_DOCUMENTS and documents < evaluation.segments
+    return replace(choice, unit="document") if choice.matters or untold else choice
 
 
 def in_units(evaluation: Evaluation, asked: str) -> tuple[Evaluation, UnitChoice]:

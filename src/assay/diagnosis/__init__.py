@@ -39,7 +39,7 @@ HOMES = {
     "gates": "NAMELESS Baseline GateVerdict LimitVerdict check_gate check_limits check_parts find_baseline",
     "options": "PARTS BucketFiles CheckOptions DiagnoseOptions GateOptions KnowledgeFiles",
     "study": "Diagnosis diagnose",
-    "swap_tests": "Tested",
+    "swap_tests": "Tested smallest_p",
     "unreferenced": "Count ErrorCount SourceCheck check_source score_unreferenced without_references",
     "words.buckets": "FEWEST_SEGMENTS FEWEST_WORDS Buckets BucketTest SegmentBucket WordBucket",
     "words.classes": "ClassRate LabelRate",

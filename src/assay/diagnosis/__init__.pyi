@@ -42,6 +42,7 @@ from assay.diagnosis.options import KnowledgeFiles as KnowledgeFiles
 from assay.diagnosis.study import Diagnosis as Diagnosis
 from assay.diagnosis.study import diagnose as diagnose
 from assay.diagnosis.swap_tests import Tested as Tested
+from assay.diagnosis.swap_tests import smallest_p as smallest_p
 from assay.diagnosis.unreferenced import Count as Count
 from assay.diagnosis.unreferenced import ErrorCount as ErrorCount
 from assay.diagnosis.unreferenced import SourceCheck as SourceCheck

@@ -20,7 +20,7 @@ import numpy as np
 from assay.comparison import AUTO, BASELINE, NEW, Case, Check, UnitChoice, choose_unit
 from assay.data import Array, Codes
 from assay.diagnosis.corpus import Corpus
-from assay.diagnosis.options import LEAST_UNITS, NamedBucket, WordFeatureName
+from assay.diagnosis.options import GateOptions, NamedBucket, WordFeatureName
 from assay.diagnosis.words.buckets import FEWEST_WORDS, match_outputs, word_statistics
 from assay.diagnosis.words.classes import Classified, classify
 from assay.diagnosis.words.features import SEGMENT_FEATURES, SHARED_FEATURES, WORD_FEATURES
@@ -104,6 +104,13 @@ def warn_of_wide(checks: Sequence[Check]) -> None:
             )
 
 
+def warn_of_draws(options: GateOptions) -> None:
+    """Speak up where chance is spoken of, which has no part in a gate any more."""
+    for name in ("draws", "seed"):
+        if getattr(options, name) != getattr(GateOptions, name):
+            warn(f"--{name} has no effect any more: a gate makes no draws; leave it out")
+
+
 def warn(message: str) -> None:
     """Say what makes a gate weaker than it looks."""
     warnings.warn(message, AssayWarning, stacklevel=3)
@@ -121,7 +128,6 @@ class SystemPair:
     baseline: Mapping[str, Array]  # rows by name of metric, as in a run file
     paired: bool = True
     unit: str = AUTO  # what was asked for
-    least: int = LEAST_UNITS  # fewest units for a verdict, and documents are not drawn by default
     text: str | None = None  # the name of the baseline in `evaluation` and `corpus`
     corpus: Corpus | None = None
 
@@ -149,7 +155,7 @@ class SystemPair:
             return UnitChoice("segment", self.unit)
         rows = {metric: self.rows(metric) for metric in self.evaluation.metrics}
         both = _both(rows, self.evaluation.document, self.evaluation.unit)
-        return choose_unit(both, self.unit, fewest=self.least)
+        return choose_unit(both, self.unit)
 
     @property
     def words(self) -> Corpus:
@@ -218,12 +224,12 @@ def _case(
     few: str = "",
 ) -> Case:
     """Plan a check, the rows of a unit added up, of both systems alike."""
-    unit = pair.choice.unit
+    unit, sizes = pair.choice.unit, None
     if unit != "segment" and len(rows[0]):
         units = pair.choice.of_part(_both({metric: rows}, document, pair.evaluation.unit))
         rows = units.stats[metric, NEW].rows, units.stats[metric, BASELINE].rows
-        unit = unit if units.document is None else "segment"
-    return Case(scope, metric, margin, *rows, pair.paired, unit, few)
+        unit, sizes = unit if units.document is None else "segment", units.sizes
+    return Case(scope, metric, margin, *rows, pair.paired, unit, few, sizes)
 
 
 def _place(buckets: Sequence[str], named: NamedBucket) -> int:

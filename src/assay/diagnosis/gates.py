@@ -14,10 +14,18 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from assay.comparison import Check, UnitChoice, Verdict, check_noninferiority, overall, with_enough_draws
+from assay.comparison import Check, UnitChoice, Verdict, check_noninferiority, overall
 from assay.data import Array, Bilingual, EvalSet, Outputs, Run
 from assay.diagnosis.corpus import prepare_corpus, read_knowledge, whole_set
-from assay.diagnosis.gate_cases import SystemPair, cases, parse_margins, warn, warn_of_wide, warn_of_words
+from assay.diagnosis.gate_cases import (
+    SystemPair,
+    cases,
+    parse_margins,
+    warn,
+    warn_of_draws,
+    warn_of_wide,
+    warn_of_words,
+)
 from assay.diagnosis.options import GateOptions
 from assay.diagnosis.unreferenced import (
     Count,
@@ -126,7 +134,10 @@ def find_baseline(options: GateOptions, files: FileOptions, asked: Sequence[Metr
         return _baseline_output(options, files, given, path, asked)
     run = read_run(options.baseline)
     baseline = Baseline(run, _baseline_name(options, run), None, files)
-    output = options.baseline_output or _unchanged_output(run, baseline.name)
+    output = options.baseline_output
+    # Against other references the old output would be scored anew, whatever language they are in.
+    if output is None and (options.paired or _same_files(files, run)):
+        output = _unchanged_output(run, baseline.name)
     if output is None:
         return baseline
     if _go_together(files, output, asked or [parse_metric(text) for text in baseline.metrics]):
@@ -227,7 +238,7 @@ def check_parts(evaluation: Evaluation, options: GateOptions) -> GateVerdict:
         )
     names = [system for system in evaluation.systems if system != options.baseline]
     new = _new_name(options, names)
-    pair = SystemPair(new, evaluation, {}, True, options.unit, options.least, options.baseline)
+    pair = SystemPair(new, evaluation, {}, True, options.unit, options.baseline)
     return _checked(pair, options.baseline, f"{options.baseline}, its parts", options)
 
 
@@ -235,8 +246,8 @@ def _checked(pair: SystemPair, baseline: str, source: str, options: GateOptions)
     """Check all that options ask for."""
     margins, buckets = parse_margins(options.margin, pair.evaluation.metrics), options.buckets()
     warn_of_words(margins, buckets)
-    planned = cases(pair, margins, buckets)
-    settings = with_enough_draws(options.settings, len(planned), options.correction)
+    planned, settings = cases(pair, margins, buckets), options.settings
+    warn_of_draws(options)
     checks = check_noninferiority(planned, settings, correction=options.correction, least=options.least)
     warn_of_wide(checks)
     return GateVerdict(
@@ -288,8 +299,9 @@ def _system_pair(
     recorded = {} if text is not None else _recorded(baseline, evaluation, options.baseline)
     if text is None and not recorded:
         raise InputError(
-            f"{options.baseline} holds no segment statistics, and the baseline's output is missing or "
-            "has changed; record the baseline with --run-segments, or give its output with --baseline-output"
+            f"{options.baseline} holds no segment statistics, and the baseline's output is missing, has changed, or "
+            "was scored on another set; record the baseline with --run-segments, or give its output with "
+            "--baseline-output"
         )
     paired = text is not None or _same_set(baseline, options, evaluation)
     if paired and text is None and any(len(rows) != evaluation.segments for rows in recorded.values()):
@@ -297,7 +309,7 @@ def _system_pair(
             f"{options.baseline} has {counted(len(next(iter(recorded.values()))), 'segment')}, the new system has "
             f"{evaluation.segments}: they are not from the same set"
         )
-    return SystemPair(new, evaluation, recorded, paired, options.unit, options.least, text, corpus)
+    return SystemPair(new, evaluation, recorded, paired, options.unit, text, corpus)
 
 
 def _recorded(baseline: Baseline, evaluation: Evaluation, path: str) -> dict[str, Array]:

@@ -36,7 +36,7 @@ CUT_FEATURES = (
     *("frequency", *FREQUENCY_FEATURES, "length", "source-frequency", "source-length"),
     *("segment-length", "length-difference", "length-ratio", "score"),
 )
-LEAST_UNITS = 30  # the usual rule of thumb for a mean; bootstrap bounds of fewer are too narrow
+LEAST_SEGMENTS = 30  # the usual rule of thumb for a mean
 OF_NAMED = "of a reference or output; repeat for others"
 
 
@@ -265,11 +265,13 @@ class GateOptions:
     )
     unit: str = drawn_unit()
     correction: Correction = option("holm", "correction for multiple checks")
-    least: int = option(LEAST_UNITS, "fewest units for a verdict", metavar="N", least=1)
+    least: int = option(LEAST_SEGMENTS, "fewest segments for a verdict", metavar="N", least=1)
     strict: bool = option(False, "fail if the result is inconclusive")
     confidence: float = same_option(Settings, "confidence")
-    draws: int = same_option(Settings, "draws")
-    seed: int = same_option(Settings, "seed")
+    draws: int = option(0, "has no effect any more, and will go: a gate makes no draws", metavar="N", least=1)
+    seed: int = option(
+        Settings().seed, "has no effect any more, and will go: a gate makes no draws", metavar="N", least=0
+    )
     threads: int = same_option(Settings, "threads")
     files: BucketFiles = nested(BucketFiles)
     tok: str = option("13a", "how text becomes words", metavar="TOK")
@@ -303,8 +305,8 @@ class GateOptions:
 
     @property
     def settings(self) -> Settings:
-        """How a gate draws: always by the bootstrap, from samples of full size."""
-        return Settings(self.draws, self.seed, self.confidence, threads=self.threads)
+        """How sure a gate is; it draws nothing."""
+        return Settings(confidence=self.confidence, threads=self.threads)
 
     def buckets(self) -> list[NamedBucket]:
         """Read all buckets; each may be named once, or it would count twice in the adjustment."""

@@ -61,7 +61,7 @@ def warn_of_doubts(doubts: Mapping[str, Mapping[str, Any]], metrics: Sequence[Me
         totals.setdefault((tallies.references, tallies.systems), _Total()).add(shard, tallies)
     warn_of_tokenised(tokenised, metrics)
     for total in totals.values():
-        for finding in quick_findings(total.tallies, total.place):
+        for finding in quick_findings(total.tallies, total.place, metrics):
             warnings.warn(f"{finding} ({MORE})", AssayWarning, stacklevel=3)
 
 

@@ -1,11 +1,14 @@
 """What a worker does with some directions of a grid: scores of outputs against references that are prepared once.
 
-Tests draw on blocks, as those of parts do, so that a part that is read again gives the digits that it was written of.
+Tests draw on blocks, as those of parts do, so that a part that is read again gives the digits that it was written of:
+documents where they are known, else lines, by their number, so that sets of the same text in many languages have the
+same blocks.
 """
 
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -13,9 +16,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison import spread_pairs
+from assay.comparison import BY_DOCUMENT, BY_LINE, leave_out, spread_pairs
 from assay.data import BLOCKS, Array, EvalSet, ExactSums, Outputs, Part, ShardRecord, join_shards
+from assay.diagnosis import Tallies, quick_findings
 from assay.engine.mapping import MapReport, MapTask, blocks_of, digest_of, reference_hashes
+from assay.errors import AssayWarning
 from assay.io import open_set, part_name, read_part, write_part
 from assay.metrics import (
     TOKENISED_LINES,
@@ -27,10 +32,13 @@ from assay.metrics import (
     tokenised_lines,
 )
 from assay.resources import Resources
-from assay.text import Column, is_whole
+from assay.text import SPACED_TOKENISERS
 
 WHOLE = 1 << 53  # below it sums of whole numbers are exact
-EMPTY = 0.02  # share of empty outputs from which on even one of them is told, as in `assay score`
+# How the blocks of a grid's parts are known: their directions are no shards of one set.
+PART_BLOCKS = {
+    by: f"{name}, a direction a shard" for by, name in {BY_DOCUMENT: "document", BY_LINE: "number"}.items()
+}
 
 
 @dataclass(frozen=True)
@@ -40,6 +48,9 @@ class _Cell:
     stats: tuple[Stats, ...]
     segments: int
     references: tuple[int, int]
+    filled: NDArray[np.int64]  # the blocks that have segments
+    sizes: Array  # how many each has
+    by: str
 
 
 @dataclass(frozen=True)
@@ -51,14 +62,24 @@ class _Blocks:
     order: NDArray[np.int64]  # the segments block by block
     starts: NDArray[np.int64]  # where each block begins in that order
     hashes: NDArray[np.uint64]
+    by: str  # what decides the block of a segment: its document, or its line
 
     @classmethod
     def of(cls, evalset: EvalSet) -> _Blocks:
         """Find the block of every segment."""
         hashes = reference_hashes(evalset)
-        filled, index, counts = np.unique(blocks_of(evalset, hashes), return_inverse=True, return_counts=True)
+        # Of a single document there would be a single block, and nothing to tell a spread by.
+        known = evalset.document is not None and len(np.unique(evalset.document.index)) > 1
+        numbers = blocks_of(evalset, hashes) if known else np.arange(len(evalset), dtype=np.int64) % BLOCKS
+        filled, index, counts = np.unique(numbers, return_inverse=True, return_counts=True)
         order = np.argsort(index, kind="stable")
-        return cls(filled, index.astype(np.int64), order, np.cumsum(counts) - counts, hashes)
+        by = BY_DOCUMENT if known else BY_LINE
+        return cls(filled, index.astype(np.int64), order, np.cumsum(counts) - counts, hashes, by)
+
+    @property
+    def sizes(self) -> Array:
+        """The segments of every block."""
+        return np.bincount(self.index, minlength=len(self.filled)).astype(np.float64)
 
     def stats(self, metric: Metric, rows: Array) -> Stats:
         """Add rows up by block, without rounding; whole numbers, which most are, need no care."""
@@ -83,7 +104,13 @@ def score_directions(task: MapTask) -> MapReport:
     suspects: dict[str, dict[str, int]] = {}
     if wanted:
         evalset, outputs = _read(replace(task, systems=wanted))
-        suspects = {"tokenised": _tokenised(outputs, metrics), "empty": _empty(evalset, outputs)}
+        suspects = {"tokenised": _tokenised(outputs, metrics)}
+        open_to_doubt = [
+            metric
+            for metric in metrics
+            if not (task.unspaced and getattr(metric, "tok", "") in SPACED_TOKENISERS)
+        ]
+        _warn_of_doubts(task, evalset, outputs, open_to_doubt)
         cells |= _scored(task, evalset, outputs, metrics, names)
     return MapReport(
         task.shard,
@@ -117,19 +144,16 @@ def _tokenised(outputs: Outputs, metrics: Sequence[Metric]) -> dict[str, int]:
     return {key: count for key, count in counts.items() if count >= TOKENISED_LINES}
 
 
-def _empty(evalset: EvalSet, outputs: Outputs) -> dict[str, int]:
-    """Count empty outputs of segments that have a reference; a single one among many is no surprise."""
-    there = np.any([_has_text(column) for column in evalset.references.values()], axis=0)
-    gaps = {key: int((there & ~_has_text(column)).sum()) for key, column in outputs.items()}
-    return {
-        key: count for key, count in gaps.items() if count > 1 or (count and count >= EMPTY * len(evalset))
-    }
-
-
-def _has_text(column: Sequence[str | None]) -> NDArray[np.bool_]:
-    """Tell which segments have text, from the places where they end: nothing is decoded."""
-    whole = column if is_whole(column) else [text or "" for text in column]
-    return np.diff(Column.of(whole).offsets) > 0
+def _warn_of_doubts(task: MapTask, evalset: EvalSet, outputs: Outputs, metrics: Sequence[Metric]) -> None:
+    """Warn of what would make scores wrong, as `assay score` does, direction by direction."""
+    directions: dict[str, dict[str, Sequence[str]]] = {}
+    for key, column in outputs.items():
+        directions.setdefault(task.cells[key][1], {})[key] = column
+    for together in directions.values():
+        tallies = Tallies()
+        tallies.add(evalset, together)
+        for finding in quick_findings(tallies, metrics=metrics):
+            warnings.warn(finding, AssayWarning, stacklevel=3)
 
 
 def _scored(
@@ -143,7 +167,7 @@ def _scored(
     for key in outputs:
         own = [rows[metric, key] for metric in metrics]
         stats = tuple(map(blocks.stats, metrics, own))
-        cells[key] = _Cell(stats, len(evalset), counts)
+        cells[key] = _Cell(stats, len(evalset), counts, blocks.filled, blocks.sizes, blocks.by)
         if names:
             write_part(names[key], _part(task, key, own, blocks, counts))
     return cells
@@ -163,7 +187,7 @@ def _part(
         system,
         (ShardRecord(direction, content, len(blocks.index)),),
         task.metrics,
-        "references",
+        PART_BLOCKS[blocks.by],
         references,
         counts,
         texts,
@@ -177,7 +201,8 @@ def _cell_of(part: Part, metrics: Sequence[Metric]) -> _Cell:
         Stats(metric, sums.rounded()[filled], known=sums.all_groups().rounded()[0])
         for metric, sums in zip(metrics, part.sums, strict=True)
     )
-    return _Cell(stats, part.segments, part.references)
+    by = next(by for by, name in PART_BLOCKS.items() if name == part.blocks_by)
+    return _Cell(stats, part.segments, part.references, filled, part.counts[filled].astype(np.float64), by)
 
 
 def _answers(
@@ -208,11 +233,12 @@ def _answer(direction: str, metrics: Sequence[Metric], cells: Mapping[str, _Cell
         for system, cell in cells.items()
     }
     evaluation = Evaluation(
-        tuple(cells), tuple(metrics), stats, None, first.references, first.segments, unit="block"
+        tuple(cells), tuple(metrics), stats, None, first.references, first.segments, "block", first.sizes
     )
+    left_out = leave_out(evaluation, first.filled, first.by) if len(first.filled) > 1 else None
     place = {metric: at for at, metric in enumerate(metrics)}
     pairs = [
-        (place[pair.metric], pair.first, pair.second, pair.difference, pair.error, pair.units)
+        (place[pair.metric], pair.first, pair.second, pair.difference, pair.error, pair.units, pair.freedom)
         for pair in spread_pairs(evaluation, direction)
     ]
     return {
@@ -222,4 +248,7 @@ def _answer(direction: str, metrics: Sequence[Metric], cells: Mapping[str, _Cell
             system: [stats[metric, system].total() for metric in metrics] for system in cells
         },
         "pairs": pairs,
+        "left_out": left_out and {
+            **vars(left_out), "moved": {name: moved.tolist() for name, moved in left_out.moved.items()}
+        },
     }  # fmt: skip

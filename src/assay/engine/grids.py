@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from assay import kernel
-from assay.comparison import GridColumn, PairSpread, ScoreGrid, corrected_pairs
+from assay.comparison import GridColumn, LeftOut, PairSpread, ScoreGrid, corrected_pairs
 from assay.engine.doubts import pass_on_warnings
 from assay.engine.flow import ENGINES, NAMED, made_folder
 from assay.engine.mapping import MapReport, MapTask, form_of
@@ -26,41 +26,16 @@ from assay.engine.work import do_task
 from assay.errors import AssayWarning, InputError, OptionError, counted
 from assay.io import Direction, GridFiles, find_grid, read_groups, shown
 from assay.metrics import Metric, parse_metric, spec_of
+from assay.text import SPACED_TOKENISERS
 
 CELLS = 16  # outputs of a task, but for those of one direction, which stay together
 IN_PROCESS = 4 << 20  # bytes of text that are not worth the start of another process
-# Languages written without blanks between words, by their codes of ISO 639-1 and 639-3.
-UNSPACED = frozenset(
-    [
-        "zh",
-        "zho",
-        "cmn",
-        "yue",
-        "wuu",
-        "lzh",
-        "ja",
-        "jpn",
-        "th",
-        "tha",
-        "lo",
-        "lao",
-        "km",
-        "khm",
-        "my",
-        "mya",
-        "bo",
-        "bod",
-        "dz",
-        "dzo",
-    ]
-)
-SPACED_TOKENISERS = (
-    "none",
-    "13a",
-    "intl",
-    "unicode",
-    "rouge",
-)  # which need blanks, or split letters from marks alone
+# Languages written without blanks between words, by their codes of ISO 639-1 and 639-3, and the tokeniser for each.
+UNSPACED = {
+    **dict.fromkeys(("zh", "zho", "cmn", "yue", "wuu", "lzh"), "zh"),
+    **dict.fromkeys(("ja", "jpn"), "ja-mecab"),
+    **dict.fromkeys(("th", "tha", "lo", "lao", "km", "khm", "my", "mya", "bo", "bod", "dz", "dzo"), "char"),
+}
 Progress = Callable[[MapReport], None]
 
 
@@ -69,11 +44,15 @@ def score_grid(
     metrics: Sequence[Metric],
     engine: EngineOptions | None = None,
     *,
+    documents: str | None = None,
     resources: str | None = None,
     progress: Progress | None = None,
 ) -> ScoreGrid:
-    """Score every output that patterns stand for, test all pairs of each direction, and correct over the whole grid."""
-    files = find_grid(options.grid or "", options.references, options.sources)
+    """Score every output that patterns stand for, test all pairs of each direction, and correct over the whole grid.
+
+    `documents` is the pattern of files that name the document of every segment.
+    """
+    files = find_grid(options.grid or "", options.references, options.sources, documents)
     groups = read_groups(options.groups) if options.groups is not None else {}
     own = _target_metrics(options, metrics, files.directions)
     _warn_of_unspaced(own, files.directions)
@@ -123,8 +102,7 @@ def _warn_of_unspaced(own: Mapping[str, Sequence[Metric]], directions: Sequence[
     """Warn of metrics of words for languages that write none apart."""
     suspects: dict[str, list[str]] = {}
     for target in dict.fromkeys(direction.target for direction in directions):
-        code = target.lower().replace("_", "-").partition("-")[0]
-        for metric in own[target] if code in UNSPACED else ():
+        for metric in own[target] if _tokeniser_of(target) else ():
             tokeniser = getattr(metric, "tok", "").partition("#")[0]
             if tokeniser in SPACED_TOKENISERS:
                 suspects.setdefault(f"{metric.label} with tok={tokeniser}", []).append(target)
@@ -132,10 +110,15 @@ def _warn_of_unspaced(own: Mapping[str, Sequence[Metric]], directions: Sequence[
         metric_name = named.partition(" ")[0].lower()
         warnings.warn(
             f"{named} splits text at blanks, which do not part words in {', '.join(targets)}; choose a "
-            f"tokeniser, such as --target-metric {targets[0]}={metric_name}:tok=char",
+            f"tokeniser, such as --target-metric {targets[0]}={metric_name}:tok={_tokeniser_of(targets[0])}",
             AssayWarning,
             stacklevel=3,
         )
+
+
+def _tokeniser_of(target: str) -> str | None:
+    """Return the tokeniser of a target language that is known to be written without blanks."""
+    return UNSPACED.get(target.lower().replace("_", "-").partition("-")[0])
 
 
 def _warn_of_groups(groups: Mapping[str, object], directions: Sequence[Direction]) -> None:
@@ -157,9 +140,8 @@ def _tasks(
     """Yield tasks: directions with the same references, source and metrics, some cells at a time."""
     alike: dict[tuple[object, ...], list[Direction]] = {}
     for direction in files.directions:
-        alike.setdefault((direction.references, direction.source, own[direction.target]), []).append(
-            direction
-        )
+        key = (direction.references, direction.source, direction.docs, own[direction.target])
+        alike.setdefault(key, []).append(direction)
     for directions in alike.values():
         cells: list[tuple[str, str, str]] = []
         for at, direction in enumerate(directions):
@@ -185,7 +167,7 @@ def _task(
         systems={key: path for key, (_, _, path) in zip(keys, cells, strict=True)},
         references=direction.references,
         source=direction.source,
-        docs=None,
+        docs=direction.docs,
         columns=(),
         missing=None,
         metrics=form,
@@ -193,6 +175,7 @@ def _task(
         work="grid",
         resources=resources,
         cells={key: (system, name) for key, (system, name, _) in zip(keys, cells, strict=True)},
+        unspaced=_tokeniser_of(direction.target) is not None,
     )
 
 
@@ -228,18 +211,18 @@ def _assembled(
     row = {system: at for at, system in enumerate(files.systems)}
     scores = np.full((len(metrics), len(files.systems), len(files.directions)), np.nan)
     filled = np.zeros(scores.shape[1:], dtype=bool)
-    columns, pairs = [], []
-    tokenised, empty = dict[str, int](), dict[str, int]()
+    columns, pairs, left_out = [], [], []
+    tokenised = dict[str, int]()
     for place, direction in enumerate(files.directions):
         answer = answers[direction.name]
         for system, values in answer["scores"].items():
             scores[:, row[system], place] = values
             filled[row[system], place] = True
-        for kind, suspects in (("tokenised", tokenised), ("empty", empty)):
-            suspects |= {
-                f"{system} {direction.name}": lines for system, lines in answer.get(kind, {}).items()
-            }
+        tokenised |= {
+            f"{system} {direction.name}": lines for system, lines in answer.get("tokenised", {}).items()
+        }
         pairs += [PairSpread(metrics[at], direction.name, *rest) for at, *rest in answer["pairs"]]
+        left_out += [_left_out(answer["left_out"])] if answer["left_out"] else []
         low, high = answer["references"]
         known = groups.get(direction.target, {})
         columns.append(
@@ -253,7 +236,6 @@ def _assembled(
             )
         )
     _warn_of(tokenised, 'lines that end in " ." look tokenised; give detokenised text, or choose tok=none')
-    _warn_of(empty, "outputs are empty though there is a reference; check whether the systems failed there")
     return ScoreGrid(
         tuple(metrics),
         files.systems,
@@ -263,7 +245,20 @@ def _assembled(
         tuple(corrected_pairs(pairs, metrics, options.correction)),
         options.correction,
         unreferenced=files.unreferenced,
+        left_out=tuple(left_out) if len(left_out) == len(columns) else (),
         paths=files.paths,
+    )
+
+
+def _left_out(answer: Mapping[str, Any]) -> LeftOut:
+    """Read what a worker sent, which JSON may have made of lists."""
+    return LeftOut(
+        by=answer["by"],
+        segments=answer["segments"],
+        groups=tuple(answer["groups"]),
+        folded=answer["folded"],
+        sizes=tuple(answer["sizes"]),
+        moved={name: np.asarray(rows, dtype=np.float64) for name, rows in answer["moved"].items()},
     )
 
 

@@ -66,6 +66,9 @@ class MapTask:
     resources: str | None = None
     cells: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # of a grid: system and direction
     reference_names: tuple[str, ...] = ()  # for warnings: as they are called in all shards
+    unspaced: bool = (
+        False  # the target of a grid's direction writes no blanks, which was warned of by its name
+    )
 
     @property
     def files(self) -> ShardFiles:

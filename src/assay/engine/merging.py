@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from assay.data import Part
+from assay.engine.grid_work import PART_BLOCKS
 from assay.engine.options import MergeOptions
 from assay.errors import AssayError, InputError, OptionError, counted
-from assay.io import part_files, part_name, read_part, read_texts, shown, tidy_drafts, write_part
+from assay.io import listed, part_files, part_name, read_part, read_texts, shown, tidy_drafts, write_part
 from assay.metrics import Evaluation, Metric, MetricOptions, Stats, parse_metric, spec_of
 from assay.version import installed_version
 
@@ -83,6 +84,7 @@ def merge_parts(options: MergeOptions) -> Merged:
         _check_form(first, (path, part))
         _check_widths(first, (path, part))
         totals[part.system] = totals[part.system] + part if part.system in totals else part
+    _refuse_directions(totals, options.folders)
     for part in totals.values():
         _refuse_doubled(part, expected or ())
     _refuse_missing(totals, expected)
@@ -91,6 +93,16 @@ def merge_parts(options: MergeOptions) -> Merged:
     if options.into is not None:
         _write(merged, options.into)
     return merged
+
+
+def _refuse_directions(totals: Mapping[str, Part], folders: Sequence[str]) -> None:
+    """Refuse the cells of a grid: their directions are no shards of one set, and may be of several languages."""
+    names = sorted({shard.name for part in totals.values() for shard in part.shards})
+    if len(names) > 1 and any(part.blocks_by in PART_BLOCKS.values() for part in totals.values()):
+        raise InputError(
+            f"{', '.join(map(shown, folders))}: cells of a grid, of the directions {listed(names)}, which are no "
+            f"shards of one set; ask for the grid again, assay score --grid … --parts {shown(folders[0])}"
+        )
 
 
 def _in_order(part: Part) -> Part:

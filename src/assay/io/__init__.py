@@ -88,7 +88,7 @@ HOMES = {
     "texts.columns": "Columns parse_columns",
     "texts.inputs": "open_set",
     "texts.lines": "decoded",
-    "texts.names": "base_name expanded run_files split_name system_paths",
+    "texts.names": "base_name expanded run_files split_name system_paths with_baseline",
     "texts.sketches": "FileSketch SketchPart form_name sketch_file",
     "texts.table": "read_table",
     "texts.textfiles": "read_nbest read_references read_texts",

@@ -48,7 +48,7 @@ HOMES = {
     "sources": "Source read_judged read_source wmt23_materials",
     "statistics": "DRAWN STATISTICS Statistic pair_statistics",
     "system_pairs": "human_p_values soft_pairwise_accuracy",
-    "tasks": "Task TaskResult TaskTable evaluate_tasks wmt23_tasks",
+    "tasks": "CONSTANT Task TaskResult TaskTable evaluate_tasks wmt23_tasks",
     "ties": "Calibration HeldOut TieCurve accuracy_at calibrate held_out tie_curve transfer",
 }
 __getattr__, __dir__, __all__ = open_door(__name__, HOMES)

@@ -77,6 +77,7 @@ from assay.meta.statistics import Statistic as Statistic
 from assay.meta.statistics import pair_statistics as pair_statistics
 from assay.meta.system_pairs import human_p_values as human_p_values
 from assay.meta.system_pairs import soft_pairwise_accuracy as soft_pairwise_accuracy
+from assay.meta.tasks import CONSTANT as CONSTANT
 from assay.meta.tasks import Task as Task
 from assay.meta.tasks import TaskResult as TaskResult
 from assay.meta.tasks import TaskTable as TaskTable

@@ -15,7 +15,7 @@ from typing import get_args
 from assay.comparison import Bar, no_bar
 from assay.data import Preferences, Remark, Scores
 from assay.errors import AssayWarning, OptionError
-from assay.meta.contests.compare import PAIR_ALARMS
+from assay.meta.contests.compare import AS_WMT, PAIR_ALARMS
 from assay.meta.contests.contest import (
     ONE_SIDED,
     AverageRank,
@@ -24,22 +24,25 @@ from assay.meta.contests.contest import (
     corrected,
     draws_wanted,
 )
-from assay.meta.contests.task_tests import task_contests, task_ranks
+from assay.meta.contests.task_tests import average_contests, task_contests, task_ranks
 from assay.meta.contests.trio import Criterion
 from assay.meta.domains import DomainTable, agreement_by_domain, has_domains
 from assay.meta.learning.combinations import Combination, combine
 from assay.meta.learning.contamination import Contamination, detect_contamination
 from assay.meta.learning.needed import EffortCurve, Need, judgements_needed, steadiness
 from assay.meta.material import Grouping, Material, OutputTexts, SystemScores, kind_of_scores
-from assay.meta.options import DRAWS, PARTS, POOLED, CorrelateOptions, refuse_idle
+from assay.meta.options import DRAWS, PARTS, POOLED, CorrelateOptions, asks_systems, of_rankings, refuse_idle
 from assay.meta.orange import Orange, orange, rank_references
 from assay.meta.pairs import Kendall, PairCounts, darr_counts, kendall_table, preference_counts
 from assay.meta.reading.campaigns import CAMPAIGNS
+from assay.meta.reading.ranked import scores_of_rankings
 from assay.meta.sensitivity import Dependence, Outliers, dependences, outliers
 from assay.meta.statistics import STATISTICS, find_statistic
-from assay.meta.tasks import LEVELS, Task, TaskTable, evaluate_tasks
+from assay.meta.tasks import CONSTANT, LEVELS, Task, TaskTable, evaluate_tasks
 from assay.meta.ties import Calibration, HeldOut, calibrate, can_be_halved, held_out
 from assay.stats import Settings
+
+POINTS_APART = "25"  # of a scale of 100, as WMT17 to WMT20 took them
 
 
 @dataclass(frozen=True)
@@ -82,6 +85,7 @@ class MetaEvaluation:
     contests: Mapping[str, Sequence[Contest]] = field(default_factory=dict)  # by task
     untested: tuple[str, ...] = ()  # tasks that the test does not fit
     ranks: tuple[AverageRank, ...] = ()
+    overall: tuple[Contest, ...] = ()  # of averages over tasks, where the test has draws that can be added up
     pairs: tuple[LanguagePair, ...] = ()
     ordered: OrderedPairs | None = None
     references: tuple[Orange, ...] = ()  # the references of texts among outputs
@@ -106,9 +110,15 @@ def correlate_metrics(
     refuse_idle(options, rankings=isinstance(people, Preferences))
     if isinstance(people, Preferences):
         counts = {name: preference_counts(people, metric) for name, metric in metrics.items()}
-        return MetaEvaluation(options, ordered=OrderedPairs(counts, people.path), remarks=tuple(remarks))
+        ordered = OrderedPairs(counts, people.path)
+        if not asks_systems(options):
+            return MetaEvaluation(options, ordered=ordered, remarks=tuple(remarks))
+        asked, scores = of_rankings(options), scores_of_rankings(people)
+        answer = correlate_metrics(scores, metrics, asked, texts=texts, remarks=remarks, bar=bar)
+        return replace(answer, ordered=ordered)
     if isinstance(people, Scores):
         people = [Material(people.name, people, metrics, systems=people.systems)]
+    people = [_with_texts(material, texts) for material in people]
     tasks = _with_scores(
         parse_tasks(options.tasks, [material.languages for material in people]), people, options
     )
@@ -116,7 +126,16 @@ def correlate_metrics(
     parts = options.parts
     doubts = dependences(table) if "tasks" in parts else []
     contests = {} if options.test == "none" else compare_in_tasks(table, options, bar)
+    overall = _overall(table, contests, options)
+    contests = {name: _without_draws(tested) for name, tested in contests.items()}
     ranks = task_ranks(contests, options.settings.alpha, options.correction)
+    for task in tasks:
+        placed = ranks.get(task.name, ())
+        ranks |= (
+            {task.name: [replace(each, value=task.in_average(each.value)) for each in placed]}
+            if placed
+            else {}
+        )
     pairs = tuple(_language_pair(material, options, texts, table.system_score) for material in people)
     ranked = "orange" in parts and not any(pair.translations for pair in pairs)
     return MetaEvaluation(
@@ -126,6 +145,7 @@ def correlate_metrics(
         contests,
         tuple(task.name for task in tasks if contests and task.name not in contests),
         tuple(average_ranks(ranks, {task.name: task.weight for task in tasks})) if ranks else (),
+        overall,
         pairs,
         references=_references(texts) if ranked else (),
         contamination=_contamination(texts) if "contamination" in parts else None,
@@ -183,7 +203,8 @@ def _task(text: str, languages: str) -> Task:
     statistic, _, named = rest.partition(":")
     levels = {word: level for level, word in LEVELS.items()}
     groupings: dict[str, Grouping] = {name: name for name in get_args(Grouping)}
-    if short not in levels or not statistic or (named and named not in groupings):
+    ordered = statistic in STATISTICS and STATISTICS[statistic].ordered
+    if short not in levels or not statistic or (named and named not in groupings and not ordered):
         raise OptionError(
             f"task {text!r}: write sys:STATISTIC or seg:STATISTIC:GROUPING (or doc:), grouping {', '.join(groupings)}"
         )
@@ -193,7 +214,28 @@ def _task(text: str, languages: str) -> Task:
             raise OptionError(f"task {text!r}: systems have no grouping; write sys:{statistic}")
         return Task((languages,), level, statistic)
     calibrated = find_statistic(statistic).calibrated is not None
+    if find_statistic(statistic).ordered and named in groupings:
+        words = f"seg:tau-10:{named}"
+        warnings.warn(
+            f"{text} is {words}, of all pairs; those that people put 25 points apart, as in WMT17-20, are seg:darr",
+            AssayWarning,
+            stacklevel=2,
+        )
+        return _task(words, languages)
+    if find_statistic(statistic).ordered:
+        return Task((languages,), level, statistic, threshold=_points(text, named))
     return Task((languages,), level, statistic, groupings[named or "item"], calibrated=calibrated)
+
+
+def _points(text: str, named: str) -> float:
+    """Return how far apart people must put two outputs of a task on ordered pairs: 25 points, or as the task says."""
+    try:
+        points = float(named or POINTS_APART)
+    except ValueError:
+        raise OptionError(f"task {text!r}: write seg:darr, or seg:darr:POINTS, such as seg:darr:25") from None
+    if not points >= 0:
+        raise OptionError(f"task {text!r}: outputs are 0 points apart or more; give 25, as WMT did")
+    return points
 
 
 def compare_in_tasks(
@@ -201,13 +243,16 @@ def compare_in_tasks(
 ) -> dict[str, list[Contest]]:
     """Test all pairs of metrics in every task that has such a test."""
     settings, contests, reasons = options.settings, dict[str, list[Contest]](), list[str]()
-    if options.test == "perm-pairs":
-        warnings.warn(f"--test perm-pairs: {PAIR_ALARMS}", AssayWarning, stacklevel=2)
+    if options.test in ("perm-pairs", AS_WMT):
+        warnings.warn(f"--test {options.test}: {PAIR_ALARMS}", AssayWarning, stacklevel=2)
     if options.sides != "two":
         warnings.warn(f"--sides {options.sides}: {ONE_SIDED}", AssayWarning, stacklevel=2)
     pairs, wanted = len(table.tasks) * math.comb(len(table.metrics), 2), {0}
     with bar(pairs * (settings.draws or DRAWS)) as progress:
         for task in table.tasks:
+            if table.is_constant(task):
+                reasons.append(f"{task.name}: {CONSTANT}")
+                continue
             try:
                 tested = task_contests(
                     task, table.materials, test=options.test, settings=settings, progress=progress
@@ -234,6 +279,19 @@ def compare_in_tasks(
     return {name: tested for name, tested in contests.items() if tested}
 
 
+def _overall(
+    table: TaskTable, contests: Mapping[str, Sequence[Contest]], options: CorrelateOptions
+) -> tuple[Contest, ...]:
+    """Test the averages over tasks, where that can be done."""
+    tested = average_contests(table, contests, options.test, options.settings) if contests else []
+    sided = [replace(contest, sides=options.sides) for contest in _without_draws(tested)]
+    return tuple(corrected(sided, options.correction))
+
+
+def _without_draws(contests: Sequence[Contest]) -> list[Contest]:
+    return [replace(contest, drawn=None) for contest in contests]
+
+
 def _language_pair(
     material: Material, options: CorrelateOptions, texts: OutputTexts | None, rule: SystemScores
 ) -> LanguagePair:
@@ -247,7 +305,7 @@ def _language_pair(
     return LanguagePair(
         material,
         tuple(kendall_table(human, metrics[name], systems=systems[name]) for name in metrics if counted),
-        None if options.darr is None else _darr(material, options.darr, texts),
+        None if options.darr is None else _darr(material, options.darr),
         tuple(calibrate(human, metrics[name], systems=systems[name]) for name in metrics if tied),
         tuple(
             held_out(human, metrics[name], systems=systems[name], seed=settings.seed)
@@ -267,9 +325,9 @@ def _language_pair(
     )
 
 
-def _darr(material: Material, threshold: float, texts: OutputTexts | None) -> OrderedPairs:
+def _darr(material: Material, threshold: float) -> OrderedPairs:
     """Count pairs of direct assessments as the WMT tasks of 2017 to 2020 did."""
-    human, outputs = material.human, _texts_of(material.human, texts)
+    human, outputs = material.human, material.texts or None
     counts = {
         name: darr_counts(
             human, metric, threshold=threshold, outputs=outputs, systems=material.chosen(metric)
@@ -281,16 +339,20 @@ def _darr(material: Material, threshold: float, texts: OutputTexts | None) -> Or
     return OrderedPairs(counts, words)
 
 
-def _texts_of(human: Scores, texts: OutputTexts | None) -> dict[str, list[str]] | None:
-    """Return the outputs of the segments that people judged, where they are known for all of them."""
-    if texts is None:
-        return None
+def _with_texts(material: Material, texts: OutputTexts | None) -> Material:
+    """Put the outputs of the segments that people judged beside their scores, where they are known for all of them."""
+    if texts is None or material.texts:
+        return material
     rows = {str(number + 1): number for number in range(len(texts.evalset))}
-    if any(name not in rows for name in human.segments):
-        return None
-    return {
-        system: [column[rows[name]] for name in human.segments] for system, column in texts.outputs.items()
+    if any(name not in rows for name in material.human.segments):
+        return material
+    chosen = [rows[name] for name in material.human.segments]
+    known = {
+        system: [column[row] for row in chosen]
+        for system, column in texts.outputs.items()
+        if system in material.human.systems
     }
+    return replace(material, texts=known)
 
 
 def _translations(material: Material) -> tuple[Orange, ...]:

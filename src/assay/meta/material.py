@@ -11,7 +11,7 @@ folder of mt-metrics-eval gives scores of documents, these are taken.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 import numpy as np
@@ -144,6 +144,9 @@ class Material:
     reference: str = ""
     systems: tuple[str, ...] = ()  # the outputs that count; none given: all that people judged
     translations: tuple[str, ...] = ()  # outputs of people, which are not the reference in use
+    texts: Outputs = field(
+        default_factory=dict, repr=False
+    )  # of the human scores' segments, where they are known
 
     def chosen(self, metric: Scores) -> tuple[str, ...]:
         """Return the systems that count and that a metric has scores of."""
@@ -166,10 +169,11 @@ def scores_of_systems(
     """Return systems with the human and the metric's score of each, higher better."""
     names = material.chosen(metric) if systems is None else tuple(systems)
     human, other = material.human.for_systems(names), metric.for_systems(names)
-    judged = human.judged
+    if not human.judged.any():  # people's scores are of whole systems, and say nothing of segments
+        return names, system_scores(human, None, rule), system_scores(other, None, rule)
     if rule != "all" and other.segments and other.segments != human.segments:
         other = other.for_segments(human.segments)
-    return names, system_scores(human, None, rule), system_scores(other, judged, rule)
+    return names, system_scores(human, None, rule), system_scores(other, human.judged, rule)
 
 
 def by_documents(material: Material) -> Material:

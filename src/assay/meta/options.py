@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Literal, get_args
 
 from assay.errors import OptionError
@@ -16,6 +16,7 @@ MetricTestName = Literal[
     "perm-sys",
     "perm-input",
     "perm-pairs",
+    "perm-wmt",
     "boot-sys",
     "boot-seg",
     "boot-both",
@@ -185,8 +186,32 @@ class LearnOptions:
         check_choices(self)
 
 
-IDLE_FOR_RANKINGS = ("test", "tasks", "system_score", "darr", "common", "show")
+IDLE_FOR_RANKINGS = ("system_score", "darr", "common")
+RANKED_TASKS = "sys:pearson,sys:spearman,sys:accuracy"  # of rankings, where tasks are asked for and not named
 FOR_RATINGS = "applies to ratings and scores, but these are rankings of outputs"
+
+
+def of_rankings(options: CorrelateOptions) -> CorrelateOptions:
+    """Return what may be asked of rankings of outputs: tasks on systems, for they have no scores of segments."""
+    if options.tasks == TASKS:
+        return replace(options, tasks=RANKED_TASKS)
+    odd = [words for words in options.tasks.split(",") if not words.startswith("sys:") or words == "sys:spa"]
+    if odd:
+        raise OptionError(
+            f"--tasks {odd[0]}: rankings of outputs give scores of systems, none of segments; ask for sys: tasks, such "
+            f"as {RANKED_TASKS}"
+        )
+    return options
+
+
+def asks_systems(options: CorrelateOptions) -> bool:
+    """Tell whether more is asked of rankings than the pairs that people ordered."""
+    return (
+        options.tasks != TASKS
+        or options.test != "none"
+        or not set(options.parts) <= {*DEFAULT_PARTS, "remarks"}
+        or (options.show is not None and not set(options.parts) <= {"tasks", "counts", "remarks"})
+    )
 
 
 def refuse_idle(options: CorrelateOptions, *, rankings: bool) -> None:
@@ -197,10 +222,9 @@ def refuse_idle(options: CorrelateOptions, *, rankings: bool) -> None:
     if options.test == "none":
         refused["correction"] = "applies to the p-values of --test, which was not given"
         refused["sides"] = "applies to the p-values of --test, which was not given"
-    if set(options.parts) <= {"tasks", "counts", "remarks"}:
-        refused.pop("show", None)  # the table of rankings is both, and remarks are shown
     refuse_changed(options, refused)
-    by_ratings = dict.fromkeys(("draws", "seed", "confidence"), FOR_RATINGS) if rankings else {}
+    pairs_alone = rankings and not asks_systems(options)
+    by_ratings = dict.fromkeys(("draws", "seed", "confidence"), FOR_RATINGS) if pairs_alone else {}
     refuse_changed(options.settings, _idle_settings(options) | by_ratings)
 
 

@@ -41,6 +41,7 @@ from assay.meta.reading.metric_files import (
     without_people,
 )
 from assay.meta.reading.own_scores import scores_of
+from assay.meta.reading.shifted import warn_of_shift
 from assay.metrics import Evaluation
 
 Remarks = tuple[Remark, ...]
@@ -79,7 +80,7 @@ def read_source(
         tree = open_tree(options.judgements)
         texts = tree.texts(options.pair) if "contamination" in asked.parts and options.pair else None
         return Source(
-            _tree_materials(tree, options, asked.tasks),
+            _tree_materials(tree, options, asked.tasks, ordered=asked.darr is not None),
             {},
             texts=None if texts is None else OutputTexts(*texts),
         )
@@ -93,6 +94,7 @@ def read_source(
         refuse_changed(scoring, dict.fromkeys(FOR_RATERS, FOR_RATINGS))
         return Source(people, every, remarks)
     warn_of(people, {name: every[name] for name in others if name in every})
+    warn_of_shift(people, every)
     material = Material(base_name(options.judgements), people, every, systems=people.systems)
     return Source([material], every, remarks)
 
@@ -188,7 +190,10 @@ def _human_scores(options: HumanOptions) -> Scores:
     return named[0].for_systems(options.chosen_systems(named[0].systems))
 
 
-def _tree_materials(tree: Tree, options: PeopleOptions, tasks: str) -> list[Material]:
+def _tree_materials(
+    tree: Tree, options: PeopleOptions, tasks: str, *, ordered: bool = False
+) -> list[Material]:
+    """Read every language pair; outputs as well where pairs of them are put in `ordered` form, lest copies count."""
     pairs = [options.pair] if options.pair else []
     campaign = CAMPAIGNS.get(tasks, ANY)
     settings = campaign_settings(tree, campaign, pairs)
@@ -202,9 +207,11 @@ def _tree_materials(tree: Tree, options: PeopleOptions, tasks: str) -> list[Mate
         material = tree_material(tree, pair, asked)
         check_names(material.human, more or material.metrics, label(tree.folder))
         warn_of(material.human, more)
+        asks_pairs = ordered or any(part.startswith("seg:darr") for part in tasks.split(","))
         materials.append(
             replace(
                 material,
+                texts=dict(tree.texts(pair)[1]) if asks_pairs else {},
                 metrics=chosen_metrics(together(material.metrics, more), options),
                 systems=tuple(options.chosen_systems(material.systems)),
             )

@@ -101,8 +101,12 @@ class Statistic:
     )
     test: Drawn | None = None  # how two metrics are tested by it; None: they are not
     calibrated: Calibrated | None = None  # None: the metric's ties are not calibrated for it
+    least: float = -1.0  # value there can be; the highest is 1
     pooled: bool = False  # over language pairs, by counting pairs of systems
     wmt_pooled: bool = False  # WMT counted the pairs of all segments together
+    ordered: bool = (
+        False  # of pairs of outputs that people put in order, all together, as WMT made them of ratings
+    )
     listed: bool = True  # in tables of all variants
     aliases: tuple[str, ...] = ()
 
@@ -190,7 +194,16 @@ STATISTICS: dict[str, Statistic] = {
             "WMT10 to WMT12 and daRR (4c)",
             pairs=ties_against,
             wmt_pooled=True,
-            aliases=("4c", "darr"),
+            aliases=("4c",),
+        ),
+        Statistic(
+            "darr",
+            "(C - D - Tm) / (C + D + Tm)",
+            "WMT17 to WMT20, of pairs at least 25 points apart",
+            pairs=ties_against,
+            levels=("segment",),
+            ordered=True,
+            listed=False,  # it is tau-10 of these pairs
         ),
         Statistic(
             "table-5", "(C - D + Thm) / all", "ties integrated", pairs=double_ties_for, wmt_pooled=True
@@ -215,6 +228,7 @@ STATISTICS: dict[str, Statistic] = {
             "WMT23 on",
             pairs=acc_eq,
             test=DRAWN["accuracy"],
+            least=0.0,
             calibrated=Calibrated(lambda best: best.accuracy, DRAWN["acc-eq"]),
         ),
         Statistic(
@@ -224,11 +238,18 @@ STATISTICS: dict[str, Statistic] = {
             pairs=acc_eq,
             levels=("system",),
             test=DRAWN["accuracy"],
+            least=0.0,
             pooled=True,
             listed=False,  # it is acc-eq of whole systems
         ),
         Statistic(
-            "spa", "1 - mean |p - p|", "Thompson et al. 2024", cells=_soft, levels=("system",), listed=False
+            "spa",
+            "1 - mean |p - p|",
+            "Thompson et al. 2024",
+            cells=_soft,
+            levels=("system",),
+            least=0.0,
+            listed=False,
         ),
     )
 }
@@ -251,5 +272,5 @@ def pair_statistics() -> dict[str, Statistic]:
     return {
         name: statistic
         for name, statistic in STATISTICS.items()
-        if statistic.pairs is not None and "segment" in statistic.levels
+        if statistic.pairs is not None and "segment" in statistic.levels and not statistic.ordered
     }

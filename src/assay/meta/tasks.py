@@ -3,14 +3,15 @@
 A task asks one question of every metric; `evaluate_tasks` answers all of them, and says of each number which reference,
 systems, segments, grouping and tie rule it rests on. The WMT23 list (Freitag et al. 2023) is `wmt23_tasks`: pairwise
 accuracy over all language pairs, and for each of them Pearson by system, Pearson over all segments, and accuracy with
-calibrated ties by segment. A metric that has no scores for a task has no result there, and no average.
+calibrated ties by segment. A metric that has no scores for a task has no result there, and no average. Averages of
+campaigns are those of mt-metrics-eval: correlations, from -1 to 1, are brought to the scale of accuracies first.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -25,7 +26,9 @@ from assay.meta.material import (
     common_systems,
     kind_of_scores,
     scores_of_systems,
+    system_scores,
 )
+from assay.meta.pairs import darr_counts, pair_formula
 from assay.meta.statistics import STATISTICS, CellStatistic, Level, PairFormula, Statistic, find_statistic
 from assay.meta.ties import calibrate
 from assay.stats import Interval, Settings, pair_counts
@@ -45,6 +48,7 @@ class Task:
     threshold: float = 0.0  # people tie outputs that are less apart
     scores: SystemScores = "corpus"  # what a metric's score of a system is, where it can be
     weight: float = 1.0
+    from_zero: bool = False  # the average takes it on a scale of 0 to 1, as those of campaigns do
 
     def __post_init__(self) -> None:
         """Refuse what the statistic cannot answer."""
@@ -59,9 +63,20 @@ class Task:
         return find_statistic(self.statistic)
 
     @property
+    def stretch(self) -> float:
+        """What a difference in this task counts in the average, before its weight."""
+        return 1 / (1 - self.measure.least) if self.from_zero else 1.0
+
+    def in_average(self, value: float) -> float:
+        """Return the value as the average takes it: correlations from -1 to 1 beside accuracies from 0 to 1."""
+        return (value - self.measure.least) * self.stretch if self.from_zero else value
+
+    @property
     def name(self) -> str:
         """The task in a few words."""
         parts = ["+".join(self.languages), LEVELS[self.level], self.statistic]
+        if self.measure.ordered:
+            return " ".join([*parts, f"{self.threshold:g}"])
         if self.level != "system":
             untied = self.measure.calibrated is not None and not self.calibrated
             parts += [self.grouping, *(["epsilon 0"] if untied else [])]
@@ -71,6 +86,8 @@ class Task:
     @property
     def ties(self) -> str:
         """What becomes of ties."""
+        if self.measure.ordered:
+            return f"pairs of outputs of a segment that people put {self.threshold:g} or more apart, all together"
         below = f"; people tie outputs less than {self.threshold:g} apart" if self.threshold else ""
         if self.calibrated:
             return f"metric ties calibrated on the same segments, smallest best epsilon{below}"
@@ -109,6 +126,10 @@ class TaskTable:
         """What a metric's score of a system is in the tasks of systems."""
         return next((task.scores for task in self.tasks if task.level == "system"), "corpus")
 
+    def is_constant(self, task: Task) -> bool:
+        """Tell whether people gave the same score to all that a task compares."""
+        return any(CONSTANT in result.note for (_, name), result in self.results.items() if name == task.name)
+
     def value(self, metric: str, task: Task) -> float | None:
         """Return one number, or nothing where the metric has no scores for the task."""
         result = self.results.get((metric, task.name))
@@ -116,16 +137,16 @@ class TaskTable:
 
 
 def wmt23_tasks(languages: Sequence[str] = ("en-de", "he-en", "zh-en")) -> tuple[Task, ...]:
-    """Return the official tasks of WMT23; accuracy weighs as much as each language pair with its three tasks."""
-    weight = 1 / (len(languages) + 1)
-    tasks = [Task(tuple(languages), "system", "accuracy", scores="given", weight=weight)]
+    """Return the official tasks of WMT23; accuracy weighs as much as each of the others over all language pairs."""
+    weight = 1 / (4 * len(languages))
+    tasks = [Task(tuple(languages), "system", "accuracy", scores="given", weight=1 / 4)]
     for pair in languages:
         tasks += [
-            Task((pair,), "system", "pearson", scores="given", weight=weight / 3),
-            Task((pair,), "segment", "pearson", "none", weight=weight / 3),
-            Task((pair,), "segment", "acc-eq", "item", calibrated=True, weight=weight / 3),
+            Task((pair,), "system", "pearson", scores="given", weight=weight),
+            Task((pair,), "segment", "pearson", "none", weight=weight),
+            Task((pair,), "segment", "acc-eq", "item", calibrated=True, weight=weight),
         ]
-    return tuple(tasks)
+    return tuple(replace(task, from_zero=True) for task in tasks)
 
 
 def evaluate_tasks(
@@ -163,6 +184,9 @@ def task_results(
             f'the task "{task.name}" needs the language pair {missing[0]}; there are {", ".join(materials)}'
         )
     measure = task.measure
+    constant = [name for name in task.languages if _tells_nothing_apart(task, materials[name])]
+    if constant:
+        return _undefined(task, materials, constant)
     if measure.pooled and measure.pairs is not None:
         return _pooled(task, measure.pairs, [materials[name] for name in task.languages])
     if len(task.languages) > 1:
@@ -173,6 +197,8 @@ def task_results(
     material = materials[task.languages[0]]
     if task.level == "document":
         material = by_documents(material)
+    if measure.ordered:
+        return _ordered(task, material)
     if measure.cells is not None:
         return _from_cells(task, measure.cells, material, settings)
     if task.level == "system":
@@ -180,10 +206,46 @@ def task_results(
     return _calibrations(task, material) if task.calibrated else _segments(task, material, common=common)
 
 
+CONSTANT = "people gave the same score to all, so nothing can agree or disagree with them"
+
+
+def _tells_nothing_apart(task: Task, material: Material) -> bool:
+    """Tell whether people gave the same score to all that a task compares: a metric of ties alone would be perfect."""
+    human = material.human.for_systems(material.systems or common_systems(material.human, material.human))
+    if task.level == "document":
+        return False
+    if task.level == "system" and task.measure.cells is None:
+        rows = system_scores(human, None, task.scores).reshape(1, -1)
+    else:
+        across = task.level == "system" or task.measure.ordered or task.grouping == "item"
+        rows = (
+            human.values.T
+            if across
+            else human.values
+            if task.grouping == "system"
+            else human.values.reshape(1, -1)
+        )
+    low, high = (np.where(np.isnan(rows), far, rows) for far in (np.inf, -np.inf))
+    several = (~np.isnan(rows)).sum(axis=1) > 1
+    return bool(several.any() and (high.max(axis=1) == low.min(axis=1))[several].all())
+
+
+def _undefined(task: Task, materials: Mapping[str, Material], constant: Sequence[str]) -> list[TaskResult]:
+    """Return no value for any metric, and say why."""
+    said = f"{', '.join(constant)}: {CONSTANT}"
+    return [
+        TaskResult(name, task, math.nan, len(materials[task.languages[0]].chosen(metric)), note=said)
+        for name, metric in materials[task.languages[0]].metrics.items()
+    ]
+
+
 def _average(name: str, tasks: Sequence[Task], results: Mapping[tuple[str, str], TaskResult]) -> float:
     """Return the weighted mean over all tasks, NaN if one is not answered."""
     answers = [results.get((name, task.name)) for task in tasks]
-    values = [math.nan if answer is None else answer.value for answer in answers]
+    values = [
+        math.nan if answer is None else task.in_average(answer.value)
+        for task, answer in zip(tasks, answers, strict=True)
+    ]
     weight = sum(task.weight for task in tasks)
     weighted = sum(task.weight * value for task, value in zip(tasks, values, strict=True))
     return weighted / weight if weight else math.nan
@@ -261,6 +323,19 @@ def _calibrations(task: Task, material: Material) -> list[TaskResult]:
     return results
 
 
+def _ordered(task: Task, material: Material) -> list[TaskResult]:
+    """Count the pairs that people put in order, of all segments together."""
+    results = []
+    for name, metric in _with_segments(material).items():
+        systems = material.chosen(metric)
+        counts = darr_counts(
+            material.human, metric, threshold=task.threshold, outputs=material.texts or None, systems=systems
+        )
+        value = float(pair_formula(task.statistic)(counts.row))
+        results.append(TaskResult(name, task, value, len(systems), observations=counts.ordered))
+    return results
+
+
 def _from_cells(
     task: Task, compute: CellStatistic, material: Material, settings: Settings
 ) -> list[TaskResult]:
@@ -286,6 +361,10 @@ def _provenance(task: Task, materials: Mapping[str, Material]) -> str:
             "system": "grouped by system",
         }
         words = "scores of documents: computed together or as given, else means over judged segments"
+        if task.measure.ordered:
+            texts = all(materials[name].texts for name in task.languages)
+            known = "identical outputs are ties" if texts else "identical outputs are not known"
+            return "; ".join([*parts, task.ties, known])
         parts += [*([words] if task.level == "document" else []), groups[task.grouping], task.ties]
     return "; ".join(parts)
 
@@ -298,6 +377,13 @@ KINDS: Mapping[SystemScores, str] = {
 }
 
 
+# Where people's scores are of whole systems, no segment is judged by itself.
+OF_ALL: Mapping[SystemScores, str] = {
+    "corpus": "corpus scores of all segments",
+    "mean": "means over all segments",
+}
+
+
 def _kinds(task: Task, materials: Sequence[Material]) -> str:
     """Say what the metrics' scores of systems are; where they are of several kinds, name the metrics of each."""
     kinds: dict[SystemScores, dict[str, None]] = {}
@@ -305,7 +391,8 @@ def _kinds(task: Task, materials: Sequence[Material]) -> str:
         for name, metric in material.metrics.items():
             kinds.setdefault(kind_of_scores(metric, task.scores), {})[name] = None
     if len(kinds) < 2:
-        return ", ".join(KINDS[kind] for kind in kinds)
+        whole = not any(material.human.judged.any() for material in materials)
+        return ", ".join(OF_ALL.get(kind, KINDS[kind]) if whole else KINDS[kind] for kind in kinds)
     *fewer, most = sorted(kinds, key=lambda kind: len(kinds[kind]))
     named = [f"{KINDS[kind]} ({', '.join(kinds[kind])})" for kind in fewer]
     return f"of several kinds: {', '.join(named)}, {KINDS[most]} (all others)"
@@ -323,5 +410,6 @@ def _who(material: Material) -> str:
     notes = f" ({'; '.join(human.notes)})" if human.notes else ""
     return (
         f"{material.languages}: {human.name}{notes}{reference}, {len(systems)} {noun} ({', '.join(systems)})"
-        f"{left_out}, {judged} of {len(human.segments)} segments judged"
+        f"{left_out}, "
+        + (f"{judged} of {len(human.segments)} segments judged" if judged else "judged as wholes")
     )

@@ -50,6 +50,7 @@ class Evaluation:
     references: tuple[int, int]  # fewest and most references that a segment has
     segments: int
     unit: str = "segment"  # what a row is: in merged parts a block of segments
+    sizes: Array | None = None  # the segments of every row, where a row is a unit of several
 
     def signature(self, metric: Metric) -> str:
         """Say all that decided the metric's figures."""

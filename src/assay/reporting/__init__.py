@@ -26,6 +26,7 @@ from assay.doors import open_door
 
 HOMES = {
     "blocks": "Alignment Block Estimate Figure Head Heading Prose Table with_cautions with_full_signatures",
+    "documents": "composed",
     "page.page": "start_pages",
     "recording": "make_run",
     "render.charts": "figure_svg",

@@ -9,6 +9,7 @@ from assay.reporting.blocks import Prose as Prose
 from assay.reporting.blocks import Table as Table
 from assay.reporting.blocks import with_cautions as with_cautions
 from assay.reporting.blocks import with_full_signatures as with_full_signatures
+from assay.reporting.documents import composed as composed
 from assay.reporting.page.page import start_pages as start_pages
 from assay.reporting.recording import make_run as make_run
 from assay.reporting.render.charts import figure_svg as figure_svg

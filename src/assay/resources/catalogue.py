@@ -27,6 +27,12 @@ class Entry:
     megabytes: int = 0
     keep: tuple[str, ...] = ()  # the files of the package that stay, as patterns
     flatten: bool = False  # leave out their folders
+    revision: int = 1  # of what is compiled from the same package
+
+    @property
+    def compiled(self) -> str:
+        """Return the version of what is compiled: that of the package, and which time it was done otherwise."""
+        return self.version if self.revision == 1 else f"{self.version}-{self.revision}"
 
     @property
     def command(self) -> str:

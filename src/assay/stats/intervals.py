@@ -37,7 +37,7 @@ def bounds(
             raise ValueError("BCa needs the values of the jackknife")
         return _between(ordered, *_bca_levels(estimate, ordered, left_out, tail))
     low, high = _between(ordered, tail, 1 - tail)
-    return (low, high) if settings.interval == "percentile" else (2 * estimate - high, 2 * estimate - low)
+    return (2 * estimate - high, 2 * estimate - low) if settings.interval == "basic" else (low, high)
 
 
 def _between(ordered: Array, lower: float, upper: float) -> tuple[float, float]:

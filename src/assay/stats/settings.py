@@ -8,7 +8,7 @@ from typing import Literal
 from assay.errors import OptionError
 from assay.options import check_choices, option
 
-IntervalMethod = Literal["percentile", "basic", "bca"]
+IntervalMethod = Literal["auto", "percentile", "basic", "bca"]
 Sample = Literal["full", "half", "half-without"]
 Correction = Literal["holm", "bh", "none"]
 BOOTSTRAP_DRAWS, PERMUTATION_DRAWS = 1000, 10_000
@@ -33,7 +33,11 @@ class Settings:
         "confidence level of intervals; p-values below 1 - C are significant (default: 0.95)",
         metavar="C",
     )
-    interval: IntervalMethod = option("percentile", "the kind of bootstrap interval (default: percentile)")
+    interval: IntervalMethod = option(
+        "auto",
+        "the kind of interval: of the bootstrap, or auto, which is percentile, and Student's t in comparisons over "
+        "fewer than 30 units (default: auto)",
+    )
     sample: Sample = option(
         "full",
         "size of a bootstrap sample; half sizes are for comparison with other tools (default: full)",
@@ -56,6 +60,11 @@ class Settings:
     def bootstrap_draws(self) -> int:
         """The number of draws of a bootstrap."""
         return self.draws or BOOTSTRAP_DRAWS
+
+    @property
+    def bootstrap_interval(self) -> str:
+        """The kind of interval that is taken from the draws of a bootstrap."""
+        return "percentile" if self.interval == "auto" else self.interval
 
     @property
     def permutation_draws(self) -> int:

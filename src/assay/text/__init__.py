@@ -16,7 +16,7 @@ from assay.doors import open_door
 HOMES = {
     "column": "Column Grouped count_tokenised is_whole",
     "stem": "NO_STEMMER class_column stem_column stemmer_identity synonym_classes word_stemmer",
-    "tokenisers": "check_tokeniser tercom tokeniser_identity tokenize",
+    "tokenisers": "SPACED_TOKENISERS check_tokeniser tercom tokeniser_identity tokenize",
     "wordpiece": "WordPiece",
 }
 __getattr__, __dir__, __all__ = open_door(__name__, HOMES)

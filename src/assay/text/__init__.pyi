@@ -9,6 +9,7 @@ from assay.text.stem import stem_column as stem_column
 from assay.text.stem import stemmer_identity as stemmer_identity
 from assay.text.stem import synonym_classes as synonym_classes
 from assay.text.stem import word_stemmer as word_stemmer
+from assay.text.tokenisers import SPACED_TOKENISERS as SPACED_TOKENISERS
 from assay.text.tokenisers import check_tokeniser as check_tokeniser
 from assay.text.tokenisers import tercom as tercom
 from assay.text.tokenisers import tokeniser_identity as tokeniser_identity

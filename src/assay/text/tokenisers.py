@@ -19,6 +19,8 @@ from assay.errors import DependencyError, InputError, OptionError
 from assay.text.column import Column
 
 KERNEL_RULES = ("none", "13a", "intl", "char", "zh", "unicode", "rouge")
+# Which need blanks, or split letters from marks alone.
+SPACED_TOKENISERS = ("none", "13a", "intl", "unicode", "rouge")
 NAMES = (*KERNEL_RULES, "ja-mecab", "ko-mecab", "spm:PATH")
 
 Split = Callable[[str], str]

@@ -203,7 +203,7 @@ def test_several_metrics_give_scores_by_position_label_and_specification() -> No
     assert result.signature["TER"] == result["TER"].signature
     assert result.segments["BLEU"] is result["BLEU"].segments
     assert result.documents["BLEU"] == result["BLEU"].documents
-    assert repr(result).splitlines() == [repr(one) for one in result]
+    assert str(result).splitlines() == [repr(one) for one in result]
 
 
 def test_metrics_of_one_label_are_keyed_by_specification() -> None:

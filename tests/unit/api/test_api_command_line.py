@@ -99,7 +99,9 @@ def nameless(report: dict[str, Any]) -> Any:
 @EVERY_QUESTION
 def test_a_file_of_a_whole_set(question: str) -> None:
     arguments, ask = QUESTIONS[question]
-    assert ask(XML).to_dict() == answer([arguments[0], XML, *arguments[1:]])
+    expected = answer([arguments[0], XML, *arguments[1:]])
+    # As text: what is undefined with three documents is NaN on both sides, and no NaN equals another.
+    assert json.dumps(ask(XML).to_dict(), sort_keys=True) == json.dumps(expected, sort_keys=True)
 
 
 @EVERY_QUESTION

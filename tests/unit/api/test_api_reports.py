@@ -44,7 +44,7 @@ def test_a_diagnosis_prints_its_summary_and_holds_the_whole() -> None:
     result = assay.diagnose(HARBOUR, metrics="chrf", draws=100)
     assert len(str(result)) < len(render_text(result.blocks))
     assert {"error-rates", "suspects"} <= set(result.tables)
-    with pytest.raises(OptionError, match="show='nonsense': a part is findings, "):
+    with pytest.raises(OptionError, match="show=nonsense: a part is findings, "):
         assay.diagnose(TEXTS, REFERENCES, show="nonsense")
 
 

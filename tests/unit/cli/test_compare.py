@@ -64,7 +64,7 @@ def test_the_verdict_stands_right_above_the_table(inside: Run, harbour: list[str
 
 
 def test_many_systems_have_ranks_and_a_matrix(inside: Run) -> None:
-    done = inside("compare", XML, "-m", "chrf", *FEW, "--format", "json")
+    done = inside("compare", XML, "-m", "chrf", "--unit", "segment", *FEW, "--format", "json")
     assert [block["name"] for block in blocks(done.stdout, "table")] == [
         "scores",
         "ranks",
@@ -82,7 +82,9 @@ def test_many_systems_have_ranks_and_a_matrix(inside: Run) -> None:
 
 
 def test_a_baseline_is_compared_with_each(inside: Run) -> None:
-    done = inside("compare", XML, "-m", "chrf", *FEW, "--baseline", "birch", "--format", "json")
+    done = inside(
+        "compare", XML, "-m", "chrf", "--unit", "segment", *FEW, "--baseline", "birch", "--format", "json"
+    )
     pairs = table(done.stdout, "pairs")
     assert [(row["first"], row["second"]) for row in pairs["rows"]] == [
         ("alder", "birch"),
@@ -117,7 +119,7 @@ def test_the_seed_decides_and_threads_do_not(inside: Run, harbour: list[str]) ->
     assert same[0] == same[1]
     zero = [inside("compare", *harbour, *FEW, "--seed", "0").stdout for _ in range(2)]
     assert zero[0] == zero[1] != same[0]
-    assert "seed 0;" in zero[0]
+    assert "seed 0;" in " ".join(zero[0].split())
 
 
 @pytest.mark.parametrize(("unit", "units"), [("document", 3), ("block:20", 3)])

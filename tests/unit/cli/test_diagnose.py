@@ -40,7 +40,7 @@ def test_every_format_is_written(inside: Run, tmp_path: Path, form: str) -> None
 
 
 def test_a_baseline_is_spoken_of(inside: Run) -> None:
-    done = inside("diagnose", XML, *FEW, "--baseline", "drift")
+    done = inside("diagnose", XML, "--unit", "segment", *FEW, "--baseline", "drift")
     assert done.returncode == 0, done.stderr
     assert "drift" in done.stdout.splitlines()[6]
 
@@ -129,7 +129,7 @@ def begins(found: Iterable[str], *words: str) -> bool:
 
 
 def test_a_terminal_has_the_gist_and_the_way_to_the_rest(inside: Run) -> None:
-    done = inside("diagnose", XML, "-m", "bleu", "-m", "chrf")
+    done = inside("diagnose", XML, "--unit", "segment", "-m", "bleu", "-m", "chrf")
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert len(lines) <= 60
@@ -148,10 +148,13 @@ def test_a_terminal_has_the_gist_and_the_way_to_the_rest(inside: Run) -> None:
 def test_checks_are_counted_in_the_gist(inside: Run) -> None:
     source = ("-s", str(HARBOUR / "source.de.txt"))
     assert "- alder and birch: nothing found." in inside("diagnose", *TWO, *FEW, *source).stdout
-    some = inside("diagnose", XML, *FEW).stdout
+    some = inside("diagnose", XML, "--unit", "segment", *FEW).stdout
     assert "- drift: numbers added 24.2 %, numbers lost 21.2 %, loops 12.1 %" in some
     assert "- alder, birch and cedar: nothing found." in some
-    assert "No segment has the source copied" in inside("diagnose", XML, *FEW, "--show", "checks").stdout
+    assert (
+        "No segment has the source copied"
+        in inside("diagnose", XML, "--unit", "segment", *FEW, "--show", "checks").stdout
+    )
 
 
 @pytest.mark.parametrize("form", ["markdown", "latex"])
@@ -190,7 +193,7 @@ def test_parts_are_shown_in_the_order_of_the_report_whatever_was_typed(inside: R
     ],
 )
 def test_a_part_is_shown_alone(inside: Run, tmp_path: Path, part: str, block: str) -> None:
-    whole = ("diagnose", XML, *FEW)
+    whole = ("diagnose", XML, "--unit", "segment", *FEW)
     assert inside(*whole, "-o", "all.json").returncode == 0
     assert inside(*whole, "--show", part, "-o", "part.json").returncode == 0
     found = names(tmp_path / "part.json")

@@ -35,7 +35,7 @@ def test_the_table_of_one_pair_is_short_and_says_what_it_rests_on(run: Run) -> N
     done = run("meta", RATINGS, XML, *TWO, "--show", "tasks")
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
-    assert lines[0] == "chrf agrees best with people: 0.860 on average, bleu 0.814"
+    assert lines[0] == "chrf has the highest agreement with people: 0.860 on average, bleu 0.814"
     [head] = [line for line in lines if line.startswith("metric ")]
     assert head.split()[:5] == ["metric", "average", "↑", "sys", "pearson"]
     assert len(head) < 130
@@ -77,7 +77,7 @@ def test_domains_are_shown_where_they_are_known(inside: Run, tmp_path: Path) -> 
 def test_every_part_stands_alone(inside: Run, part: str) -> None:
     done = inside("meta", RATINGS, XML, *TWO, "--show", part, "--draws", "50")
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("chrf agrees best with people")
+    assert done.stdout.startswith("chrf has the highest agreement with people")
 
 
 @pytest.mark.parametrize("test", TESTS)
@@ -109,7 +109,7 @@ def test_every_format_is_written(inside: Run, tmp_path: Path, form: str) -> None
 def test_the_page_has_scatter_heat_map_and_curve(inside: Run, tmp_path: Path) -> None:
     inside("meta", RATINGS, XML, *TWO, "-o", "page.html")
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
-    assert "<title>chrf agrees best with people" in page
+    assert "<title>chrf has the highest agreement with people" in page
     for words in ("chrf against da", "metric by task", "Accuracy over the threshold of ties"):
         assert words in page
     assert page.count("<figure") == 4 + 1 + 2 + 1  # agreement by task, heat map, scatters, curve

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from assay.cli.main import main
+from assay.data import SegmentStatistics
 from assay.data.results import results_of_tables
 from assay.io.runs import read_run
 from program import HARBOUR, assay
@@ -334,6 +335,23 @@ def test_two_runs_are_held_against_each_other(run: Main) -> None:
     assert "TER of sys improved significantly" in " ".join(found["verdict"]["items"])
 
 
+@pytest.mark.parametrize("damaged", ["new.json", "old.json"])
+def test_statistics_of_another_width_are_refused(run: Main, damaged: str) -> None:
+    for name, system in (("old.json", "birch"), ("new.json", "alder")):
+        words = ("score", f"sys={system}.en.txt", "-r", "reference-a.en.txt", "-m", "bleu")
+        run(*words, "--run", name, "--run-segments")
+    (statistics,) = read_run(damaged).statistics
+    narrow = SegmentStatistics.of(statistics.metric, statistics.system, statistics.rows[:, :3])
+    members = json.loads(Path(damaged).read_text())
+    members["statistics"] = [vars(narrow)]
+    Path(damaged).write_text(json.dumps(members))
+    code, _, err = run("verify", "new.json", "--against", "old.json")
+    assert code == 1
+    name = damaged.removesuffix(".json")
+    assert f"the {name} run file: sys, bleu: 3 statistics a segment, and there are 14" in err
+    assert "--run-segments" in err
+
+
 def test_buckets_of_segments_are_kept_and_tested(run: Main) -> None:
     names = ["-r", "reference-a.en.txt", "cedar=cedar.en.txt", "--draws", "200", "--docs", "documents.txt"]
     asked = [*names, "--segments", "segment-length,document,length-ratio"]
@@ -355,6 +373,7 @@ def test_a_command_can_say_what_changed_in_its_own_report(run: Main) -> None:
     from assay.cli.commands.scoring import score
     from assay.io import FileOptions, open_set
     from assay.metrics import MetricOptions, evaluate
+    from assay.questions import ScoreQuestion
     from assay.reporting import against_report, score_report
     from assay.reporting.blocks import Listing
 
@@ -362,7 +381,7 @@ def test_a_command_can_say_what_changed_in_its_own_report(run: Main) -> None:
     files = FileOptions(("sys=alder.en.txt",), ("reference-a.en.txt",))
     evaluation = evaluate(open_set(files), MetricOptions().parse())
     answer = Answer(score_report(evaluation, "corpus"), evaluations=[evaluation])
-    now = running.describe_run("report", (), score.Arguments(files=files), answer)
+    now = running.describe_run("report", (), score.Arguments(asked=ScoreQuestion(files=files)), answer)
     blocks = against_report(read_run("old.json"), now, level=2)
     said = next(block for block in blocks if isinstance(block, Listing))
     assert "TER of sys improved significantly, from 51.38 to 36.74." in said.items

@@ -134,7 +134,7 @@ def test_several_pages_are_repeated(folder: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_a_wrong_run_file_is_said_before_any_work(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "assay.cli.commands.explaining.diagnose.read_and_diagnose",
+        "assay.questions.outputs.report.read_and_diagnose",
         lambda *_: pytest.fail("there was work before"),
     )
     with pytest.raises(InputError, match="not a run file"):

@@ -18,6 +18,7 @@ BASE = RANDOM.normal(50, 5, 100)
 FAR = {"alder": BASE + RANDOM.normal(3, 1, 100), "birch": BASE}
 NEAR = {"alder": BASE + np.tile([1.0, -1.1], 50), "birch": BASE}
 SETTINGS = Settings(draws=500)
+FORTY = of_numbers({"a": np.arange(40), "b": np.arange(40) % 3})
 
 
 def of(values, *metrics, test="permutation"):
@@ -81,12 +82,15 @@ def test_metrics_that_disagree() -> None:
 
 
 def test_the_thresholds_are_said() -> None:
-    assert thresholds(SETTINGS, "permutation", "holm") == (
+    few = of_numbers({"a": np.arange(5), "b": np.arange(5) % 3})
+    assert thresholds(SETTINGS, compare_pairs(FORTY, "permutation", SETTINGS)[0], "holm") == (
         "test: approximate randomisation, two-sided, 500 draws; seed 12345; significant at p < "
         "0.05 after Holm correction; 95 % intervals: percentile bootstrap, 500 draws"
     )
-    assert "without correction for multiple comparisons" in thresholds(
-        Settings(sample="half"), "sign", "none"
+    exact = thresholds(SETTINGS, compare_pairs(few, "permutation", SETTINGS)[0], "none")
+    assert exact.startswith("test: exact randomisation, two-sided, all 32 swaps; ")
+    assert exact.endswith(
+        "without correction for multiple comparisons; 95 % intervals: Student's t over 5 units (jackknife)"
     )
 
 
@@ -97,7 +101,7 @@ def test_the_command_line_offers_every_test():
 @pytest.mark.parametrize("test", TESTS)
 def test_every_test_has_words(test):
     assert TESTS[test].words
-    assert thresholds(SETTINGS, test, "bh")
+    assert TESTS[test].help in thresholds(SETTINGS, compare_pairs(FORTY, test, SETTINGS)[0], "bh")
 
 
 def test_sentences_for_a_paper() -> None:
@@ -114,8 +118,15 @@ def test_sentences_for_a_paper() -> None:
     comparisons = compare_pairs(scored, "permutation", SETTINGS)
     method, sentence = cite(scored, comparisons, SETTINGS, "holm", UnitChoice("segment"))
     assert scored.short_signature(parse_metric("chrf")) in method
-    assert "paired approximate randomisation with 500 draws over 3 segments" in method
-    assert "seed 12345" in method
+    assert "tested with exact paired randomisation (all 8 swaps) over 3 segments" in method
+    assert "intervals are Student's t over 3 segments (jackknife) (Assay" in method
+    longer = {name: lines * 14 for name, lines in texts.items()}
+    reference = ["the old boat left", "a ferry", "the tide"] * 14
+    many = evaluate([(evalset([reference]), longer)], [parse_metric("chrf")])
+    pairs = compare_pairs(many, "permutation", SETTINGS)
+    method, _ = cite(many, pairs, SETTINGS, "holm", UnitChoice("segment"))
+    assert "tested with paired approximate randomisation with 500 draws over 42 segments" in method
+    assert "intervals are from a percentile bootstrap, 500 draws (seed 12345" in method
     assert sentence.startswith("chrF2: alder ")
     assert "not significant at 0.05" in sentence
     assert (

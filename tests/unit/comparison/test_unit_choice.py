@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from assay.comparison import CompareOptions, PowerOptions, choose_unit, compare, plan_power
-from assay.comparison.unit_choice import FEWEST_DOCUMENTS, UnitChoice
+from assay.comparison.unit_choice import UnitChoice
 from assay.data.evalset import Codes
 from assay.metrics import Evaluation
-from assay.reporting import comparison_report, power_report
+from assay.reporting import comparison_report, comparison_summary, power_report
 from assay.stats import Settings
 from significant import of_numbers
 
@@ -62,11 +62,26 @@ def test_documents_of_one_segment_change_nothing() -> None:
     assert not choice.caution
 
 
-def test_too_few_documents_fall_back_to_segments_with_a_caution() -> None:
-    choice = choose_unit(in_documents(FEWEST_DOCUMENTS - 1, 1, shared=3.0))
+@pytest.mark.parametrize("documents", range(2, 10))
+def test_few_documents_are_drawn_like_many(documents: int) -> None:
+    choice = choose_unit(in_documents(documents, 1, shared=3.0))
+    assert choice.unit == "document"
+    assert f"{choice.ratio:.2f}" in choice.reason
+    assert not choice.caution
+
+
+def test_two_documents_are_drawn_even_if_they_look_as_though_they_did_not_matter() -> None:
+    alike = [seed for seed in range(40) if not choose_unit(in_documents(2, seed, shared=0.0)).matters]
+    assert alike
+    assert {choose_unit(in_documents(2, seed, shared=0.0)).unit for seed in alike} == {"document"}
+
+
+def test_one_document_gets_a_note() -> None:
+    choice = choose_unit(in_documents(1, 1, shared=1.0, size=40))
     assert choice.unit == "segment"
-    assert f"{FEWEST_DOCUMENTS - 1} documents, segments were resampled" in choice.caution
-    assert f"{choice.ratio:.2f} times as large" in choice.caution
+    assert "all segments are from one document" in choice.caution
+    compared = compare(in_documents(1, 1, shared=1.0, size=40), CompareOptions(settings=FEW))
+    assert choice.caution in text_of(comparison_summary(compared))
 
 
 def test_who_asks_for_segments_gets_them_and_is_told() -> None:
@@ -89,11 +104,12 @@ def test_identical_systems_have_no_ratio_of_differences() -> None:
     assert "differences" not in choice.reason
 
 
-def test_a_part_with_too_few_documents_is_drawn_by_segment() -> None:
-    part = in_documents(FEWEST_DOCUMENTS - 1, 1, shared=1.0)
-    assert UnitChoice("document").of_part(part) is part
-    asked = UnitChoice("document", asked="document").of_part(part)
-    assert len(asked.stats[part.metrics[0], "a"].rows) == FEWEST_DOCUMENTS - 1
+def test_a_part_has_the_units_of_the_whole_unless_it_is_one_of_them() -> None:
+    part, single = in_documents(3, 1, shared=1.0), in_documents(1, 1, shared=1.0)
+    assert len(UnitChoice("document").of_part(part).stats[part.metrics[0], "a"].rows) == 3
+    assert UnitChoice("document").of_part(single) is single
+    asked = UnitChoice("document", asked="document").of_part(single)
+    assert len(asked.stats[part.metrics[0], "a"].rows) == 1
 
 
 def test_compare_and_power_draw_documents_and_say_so() -> None:
@@ -108,10 +124,12 @@ def test_compare_and_power_draw_documents_and_say_so() -> None:
 
 
 def test_a_caution_stands_among_the_claims() -> None:
-    evaluation = in_documents(5, 1, shared=3.0)
-    compared = compare(evaluation, CompareOptions(settings=FEW))
+    evaluation = in_documents(12, 1, shared=3.0)
+    compared = compare(evaluation, CompareOptions(unit="segment", settings=FEW))
+    assert "as requested, segments were resampled" in compared.unit.caution
     assert compared.unit.caution in text_of(comparison_report(compared))
-    assert compared.unit.caution in text_of(power_report(plan_power(evaluation, PowerOptions(settings=FEW))))
+    plan = plan_power(evaluation, PowerOptions(unit="segment", settings=FEW))
+    assert compared.unit.caution in text_of(power_report(plan))
 
 
 @pytest.mark.parametrize("shared", [0.0, 1.0])

@@ -11,7 +11,7 @@ import pytest
 from assay.cli.output import written_size
 from assay.comparison import CompareOptions, PowerOptions, compare, plan_power
 from assay.data import EvalSet
-from assay.meta import Contest, Task, TaskTable
+from assay.meta import Contest, CorrelateOptions, MetaEvaluation, Task, TaskTable
 from assay.metrics import Evaluation, evaluate, parse_metric
 from assay.reporting.columns import cluster_letter
 from assay.reporting.literature import citing
@@ -30,16 +30,22 @@ def table(**averages: float) -> TaskTable:
 @pytest.mark.parametrize(
     ("averages", "words"),
     [
-        ({"a": 0.8, "b": 0.7}, "a agrees best with people: 0.800 on average, b 0.700"),
-        ({"a": 0.80002, "b": 0.80001}, "a agrees best with people: 0.80002 on average, b 0.80001"),
-        ({"a": 0.8, "b": 0.8}, "a and b agree best with people: 0.800 on average"),
-        ({"a": 0.8, "b": 0.8, "c": 0.8, "d": 0.7}, "a, b and c agree best with people: 0.800 on average"),
+        ({"a": 0.8, "b": 0.7}, "a has the highest agreement with people: 0.800 on average, b 0.700"),
+        (
+            {"a": 0.80002, "b": 0.80001},
+            "a has the highest agreement with people: 0.80002 on average, b 0.80001",
+        ),
+        ({"a": 0.8, "b": 0.8}, "a and b have the highest agreement with people: 0.800 on average"),
+        (
+            {"a": 0.8, "b": 0.8, "c": 0.8, "d": 0.7},
+            "a, b and c have the highest agreement with people: 0.800 on average",
+        ),
         ({"a": 0.8}, "a agrees with people at 0.800 on average"),
         ({}, "No metric has an answer to every task"),
     ],
 )
 def test_the_best_metric_is_named_with_figures_that_show_it(averages: dict[str, float], words: str) -> None:
-    assert first_screen.headline(table(**averages)) == words
+    assert first_screen.headline(MetaEvaluation(CorrelateOptions(), table(**averages))) == words
 
 
 def contest(first: str, second: str, values: tuple[float, float], p: float) -> Contest:

@@ -18,7 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.data import Array, EvalSet, Outputs
+from assay.diagnosis.files.appearance import Appearance
 from assay.diagnosis.files.copies import LEAST_WORDS, LONG, USUAL
+from assay.diagnosis.files.languages_apart import Speech, lines_apart
 from assay.diagnosis.files.pairing import RUN, WIDTH, Pairing, SampledLines, pair, sample, sampled_rows
 from assay.kernel import BLANK, EQUAL, equal_lines, shared_words
 from assay.text import Column
@@ -96,8 +98,11 @@ class Tallies:
                 self._count_equal((system, reference), output, other, lines)
                 so_far = self.pairings.get((system, reference), Pairing())
                 self.pairings[system, reference] = so_far + pair(output, other, lines)
-            if source is not None:
-                self._count_copies(system, output, source, lines)
+        for role, columns in (("output", systems), ("reference", references)):
+            for name, sampled in columns.items():
+                if source is not None:
+                    self._count_copies((role, name), sampled, source, lines)
+        self._count_appearances(references, systems, lines)
         self.counts["sampled",] += len(rows)
         self.references, self.systems = tuple(references), tuple(systems)
         if len(systems) >= USUAL:  # with fewer nobody asks
@@ -173,13 +178,53 @@ class Tallies:
         self._count(("long-equal", *pair_of), _chosen(lines, equal & long))
 
     def _count_copies(
-        self, system: str, output: SampledLines, source: SampledLines, lines: Sequence[int]
+        self, name: Key, texts: SampledLines, source: SampledLines, lines: Sequence[int]
     ) -> None:
-        """Count outputs of some length that are their source."""
-        wordy = output.words.sizes >= LEAST_WORDS
-        copied = wordy & (equal_lines(output.column.texts, source.column.texts) == EQUAL)
-        self.counts["wordy", system] += int(np.count_nonzero(wordy))
-        self._count(("source", system), _chosen(lines, copied))
+        """Count outputs or references of some length that are their source."""
+        wordy = texts.words.sizes >= LEAST_WORDS
+        copied = wordy & (equal_lines(texts.column.texts, source.column.texts) == EQUAL)
+        self.counts["wordy", *name] += int(np.count_nonzero(wordy))
+        self._count(("source", *name), _chosen(lines, copied))
+
+    def _count_appearances(
+        self,
+        references: Mapping[str, SampledLines],
+        systems: Mapping[str, SampledLines],
+        lines: Sequence[int],
+    ) -> None:
+        """Count marks of programs, capitals, and lines in another language than the first reference."""
+        spoken: dict[Key, Speech] = {}
+        for role, columns in (("reference", references), ("output", systems)):
+            for name, sampled in columns.items():
+                look = Appearance(sampled.column)
+                spoken[role, name] = Speech.of(sampled, look)
+                self.counts.update(
+                    {("mark", sign, role, name): count for sign, count in look.marks() if count}
+                )
+                capitals, letters = look.cases()
+                self.counts["capitals", role, name] += capitals
+                self.counts["cased", role, name] += letters
+                if role == "reference":
+                    self.counts["speaks", spoken[role, name].language, name] += len(lines)
+                    unspaced = look.unspaced().items()
+                    self.counts.update({("unspaced", script, name): count for script, count in unspaced})
+        for reference, other in list(references.items())[:1]:
+            for system, output in systems.items():
+                if spoken["output", system].differs(spoken["reference", reference]):
+                    self._count_apart((system, reference), output, other, lines)
+
+    def _count_apart(
+        self, pair_of: Key, output: SampledLines, other: SampledLines, lines: Sequence[int]
+    ) -> None:
+        """Count lines that are in another language than those of the reference, line by line."""
+        there = (np.diff(output.column.offsets) > 0) & (np.diff(other.column.offsets) > 0)
+        places = np.flatnonzero(there)
+        texts = [[column.column[place] for place in places.tolist()] for column in (output, other)]
+        language, apart = lines_apart(*texts)
+        for foreign, rows in apart.items():
+            chosen = np.zeros(len(there), dtype=np.bool_)
+            chosen[places[rows]] = True
+            self._count(("apart", *pair_of, language, foreign), _chosen(lines, chosen))
 
     def _count_shared(self, columns: Sequence[SampledLines]) -> None:
         """Count the words that every two columns have in common, line by line."""

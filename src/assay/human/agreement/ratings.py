@@ -279,7 +279,7 @@ def interval(statistic: Statistic, cluster: Numbers, settings: Settings) -> Inte
 
 
 def _interval(estimated: float, draws: Array, settings: Settings, left_out: Array | None) -> Interval:
-    method, known = f"bootstrap {settings.interval}", draws[np.isfinite(draws)]
+    method, known = f"bootstrap {settings.bootstrap_interval}", draws[np.isfinite(draws)]
     if not np.isfinite(estimated) or 2 * len(known) < len(draws) or not len(known):
         return Interval(estimated, np.nan, np.nan, method)
     low, high = bounds(estimated, known, settings, left_out)

@@ -35,6 +35,7 @@ class Direction:
     fields: Fields
     references: tuple[str, ...]
     source: str | None = None
+    docs: str | None = None  # the file that names the document of every segment
 
     @property
     def target(self) -> str:
@@ -67,7 +68,7 @@ class GridFiles:
         texts = [
             path
             for direction in self.directions
-            for path in (*direction.references, direction.source)
+            for path in (*direction.references, direction.source, direction.docs)
             if path
         ]
         return tuple(dict.fromkeys([*self.outputs.values(), *texts]))
@@ -124,7 +125,9 @@ class Pattern:
         return "".join(fields[piece] if at % 2 else piece for at, piece in enumerate(self._pieces))
 
 
-def find_grid(grid: str, references: Sequence[str], sources: str | None = None) -> GridFiles:
+def find_grid(
+    grid: str, references: Sequence[str], sources: str | None = None, documents: str | None = None
+) -> GridFiles:
     """Return the outputs that a pattern stands for, by system and direction, and what each is compared with."""
     pattern = Pattern(grid, "--grid")
     if not pattern.fields:
@@ -132,7 +135,8 @@ def find_grid(grid: str, references: Sequence[str], sources: str | None = None) 
             f"--grid {grid}: name the parts that differ in braces, such as out/{{system}}/{{source}}-{{target}}.txt"
         )
     sides = [Pattern(text, "--references") for text in references]
-    sides += [Pattern(sources, "--sources")] if sources is not None else []
+    named = (("--sources", sources), ("--docs", documents))
+    sides += [Pattern(text, flag) for flag, text in named if text is not None]
     texts = [_Texts(side, pattern) for side in sides]
     paths = pattern.paths()
     if not paths:
@@ -153,7 +157,7 @@ def find_grid(grid: str, references: Sequence[str], sources: str | None = None) 
         chosen[name] = fields
     if not outputs:
         raise InputError(_nothing(pattern))
-    return _assembled(outputs, chosen, texts, len(references))
+    return _assembled(outputs, chosen, texts)
 
 
 class _Texts:
@@ -219,7 +223,6 @@ def _assembled(
     outputs: Mapping[tuple[str, str], str],
     chosen: Mapping[str, Fields],
     texts: Sequence[_Texts],
-    references: int,
 ) -> GridFiles:
     directions, unreferenced = [], {}
     for name in sorted(chosen):
@@ -229,10 +232,12 @@ def _assembled(
         if gone:
             unreferenced[name] = tuple(_looked_for(text.pattern, fields) for text in gone)
             continue
-        paths = [text.known[key] for text, key in zip(texts, keys, strict=True)]
+        paths: dict[str, list[str]] = {}
+        for text, key in zip(texts, keys, strict=True):
+            paths.setdefault(text.pattern.flag, []).append(text.known[key])
         own = {key: value for key, value in fields.items() if key not in ("system", "pair")}
-        source = paths[references] if len(paths) > references else None
-        directions.append(Direction(name, own, tuple(paths[:references]), source))
+        source, docs = (paths.get(flag, [None])[0] for flag in ("--sources", "--docs"))
+        directions.append(Direction(name, own, tuple(paths["--references"]), source, docs))
     if not directions:
         name, looked = next(iter(unreferenced.items()))
         raise InputError(f"no direction has all its texts; {shown(name)}, for one, needs {', '.join(looked)}")

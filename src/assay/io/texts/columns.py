@@ -7,6 +7,7 @@ columns alone, and the roles it does not name still from the standard ones.
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ LIKELY = {
     "target": "reference",
     "tgt": "reference",
 }
+EDITED = re.compile(r"(?i)post.?edit|\bpe\b|edited|final|revi(s|ew)ed|corrected")  # of an output, by people
 UNLIKELY = (
     *("id", "seg", "line", "lang", "lp", "domain", "genre", "score", "index", "#", "nr", "no.", "num"),
     *("comment", "komment", "note", "remark", "opomb", "status"),
@@ -127,7 +129,8 @@ def _listed(names: Iterable[str]) -> str:
 
 def _suggestion(header: Sequence[str], needed: Sequence[str]) -> str:
     """Guess the roles from the names; one --columns each if a name has a comma."""
-    guesses = [(likely_role(name), name) for name in header]
+    edited = [name for name in header if likely_role(name) == "system" and EDITED.search(name)]
+    guesses = [("reference" if name in edited else likely_role(name), name) for name in header]
     if "reference" in needed and not any(role == "reference" for role, _ in guesses):
         first = next((i for i, (role, _) in enumerate(guesses) if role == "system"), None)
         guesses = [

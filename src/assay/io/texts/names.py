@@ -6,7 +6,8 @@ import glob
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import takewhile
 
 from assay.errors import InputError
@@ -55,11 +56,36 @@ def system_paths(arguments: Sequence[str], names: Sequence[str] = ()) -> dict[st
     pairs = list(zip(names, arguments, strict=True)) if names else [split_name(text) for text in arguments]
     paths = [path for _, path in pairs]
     refuse_stdin_twice(paths)
-    for default in (stem, base_name):
+    for default in (stem, base_name, *_folder_names(paths)):
         chosen = [name or default(path) for name, path in pairs]
         if len(set(chosen)) == len(chosen):
             return dict(zip(chosen, paths, strict=True))
-    raise duplicate_systems(chosen, paths)
+    raise duplicate_systems([name or base_name(path) for name, path in pairs], paths)
+
+
+def _folder_names(paths: Sequence[str]) -> Iterator[Callable[[str], str]]:
+    """Yield names of folders, the nearest first, for files of one name: out/a/en-es.txt and out/b/en-es.txt."""
+    deepest = min((os.path.normpath(path).count(os.sep) for path in paths), default=0)
+    if len(set(map(os.path.basename, paths))) == 1:
+        for depth in range(2, deepest + 2):
+            yield partial(_folder, depth)
+
+
+def _folder(depth: int, path: str) -> str:
+    return shown(os.path.normpath(path).split(os.sep)[-depth])
+
+
+def with_baseline(systems: Sequence[str], baseline: str) -> tuple[tuple[str, ...], str]:
+    """Return systems and the name of a baseline, which may be the path of one of them, or of one more."""
+    named = system_paths(systems)
+    if baseline in named or not os.path.isfile(split_name(baseline)[1]):
+        return tuple(systems), baseline
+    target = os.path.realpath(split_name(baseline)[1])
+    same = [name for name, path in named.items() if os.path.realpath(path) == target]
+    if same:
+        return tuple(systems), same[0]
+    every = (*systems, baseline)
+    return every, list(system_paths(every))[-1]
 
 
 def duplicate_systems(names: Sequence[str], paths: Sequence[str]) -> InputError:

@@ -8,7 +8,7 @@ replacement. acc-eq is calibrated anew in every draw.
 "perm-pairs" is the practice of WMT23 for acc-eq instead: each pair of outputs is right or wrong under either metric,
 with the threshold of ties that is best for it, and a draw swaps the two verdicts on every pair by a coin. It is fast;
 but pairs of one segment share outputs and are not independent, and thresholds are those of the observed data: its null
-hypothesis is not that of PERM-BOTH.
+hypothesis is not that of PERM-BOTH. "perm-wmt" is what WMT23 did: "perm-pairs" for acc-eq, else PERM-BOTH.
 
 A permutation tests whether the metrics can be exchanged in what is swapped, which is more than being equally good: two
 metrics with biases of their own towards systems are not exchangeable cell by cell, however good they are. `claim` says
@@ -22,7 +22,7 @@ with itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -58,7 +58,8 @@ def pair_contest(three: Trio, criterion: Criterion, test: str, settings: Setting
             moved.reshape(-1, 1), draws, settings.seed, kind="coin", threads=settings.threads
         )[:, 0]
         drawn = np.stack([values[0] + swapped, values[1] - swapped], axis=1)
-    return summary(three, criterion, test, values, permutation_p(values, drawn, settings))
+    told = summary(three, criterion, test, values, permutation_p(values, drawn, settings))
+    return replace(told, drawn=drawn[:, 1] - drawn[:, 0])
 
 
 def _by_group(three: Trio, grouping: str) -> list[Array]:
@@ -101,6 +102,7 @@ def verdicts(human: Array, metric: Array, epsilon: float) -> NDArray[np.bool_]:
     return np.asarray((np.sign(people) == np.where(tied, 0, np.sign(machine)))[exists])
 
 
+AS_WMT = "perm-wmt"
 EXACT = (
     4096  # up to so many ways of swapping systems (12 systems) all are gone through, in less than a second
 )
@@ -193,7 +195,14 @@ def _permutation(three: Trio, criterion: Criterion, test: str, settings: Setting
     drawn = draws_of(three, criterion, "every-swap" if exact else redraw, draws=draws, settings=settings)
     values = observed(three, criterion)
     numbers = permutation_p(values, drawn, settings, exact=exact) | {"exact": exact}
-    return summary(three, criterion, test, values, numbers)
+    return replace(summary(three, criterion, test, values, numbers), drawn=drawn[:, 1] - drawn[:, 0])
+
+
+def _as_wmt(three: Trio, criterion: Criterion, test: str, settings: Settings) -> Contest:
+    """Swap verdicts on pairs where ties are calibrated, and scores in every cell elsewhere, as WMT23 did."""
+    if criterion.drawn.calibrated:
+        return pair_contest(three, criterion, "perm-pairs", settings)
+    return _permutation(three, criterion, "perm-both", settings)
 
 
 def _bootstrap(three: Trio, criterion: Criterion, test: str, settings: Settings) -> Contest:
@@ -240,6 +249,12 @@ TESTS: Mapping[str, MetricTest] = {
         PAIR_ALARMS,
         pair_contest,
         sorts_pairs=True,
+    ),
+    AS_WMT: MetricTest(
+        "as WMT23: verdicts on pairs swapped for acc-eq, metrics in every cell for all else",
+        f"acc-eq: {PAIR_ALARMS}; all else: {SYSTEM_CLAIMS}",
+        _as_wmt,
+        "swap-cells",
     ),
     "boot-sys": _drawing(
         "draw-systems",

@@ -14,10 +14,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from assay.data import Array
 from assay.errors import InputError
 from assay.meta.options import Sides
 from assay.stats import adjust
@@ -59,6 +60,7 @@ class Contest:
     note: str = ""
     sides: Sides = "two"  # which p-value a claim rests on
     adjusted: float = math.nan  # that p-value after a correction for many tests
+    drawn: Array | None = field(default=None, repr=False, compare=False)  # differences; kept for a while only
 
     @property
     def better(self) -> str | None:

@@ -15,6 +15,7 @@ from assay.stats import Settings, apart, bounds
 Numbers = dict[str, float | int]
 # Agreements lie between -1 and 1. A swap of scores far from 0 (a mean of 1e5, say) is exact to no more than this.
 ROUNDING = 1e-9
+UNDEFINED = "undefined: one of the two agreements has no value"
 
 
 def permutation_p(
@@ -76,5 +77,5 @@ def summary(
         systems=three.human.shape[0],
         segments=three.human.shape[1],
         cells=int(known.sum()),
-        note="undefined: one of the two agreements has no value" if math.isnan(p_greater) else "",
+        note=UNDEFINED if math.isnan(p_greater) else "",
     )

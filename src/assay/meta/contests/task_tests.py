@@ -15,14 +15,14 @@ import numpy as np
 
 from assay.data import Array
 from assay.errors import OptionError
-from assay.meta.contests.compare import contest, find_test
+from assay.meta.contests.compare import AS_WMT, contest, find_test
 from assay.meta.contests.contest import Contest, MetricRank, metric_ranks
-from assay.meta.contests.p_values import summary
+from assay.meta.contests.p_values import permutation_p, summary
 from assay.meta.contests.trio import Criterion, Trio, draws_of, observed, trio
 from assay.meta.material import Material, by_documents
 from assay.meta.options import DRAWS
 from assay.meta.statistics import DRAWN
-from assay.meta.tasks import Task
+from assay.meta.tasks import Task, TaskTable
 from assay.stats import Settings
 
 
@@ -98,6 +98,7 @@ def _trio(material: Material, pair: tuple[str, str], criterion: Criterion) -> Tr
 def _pooled(trios: Sequence[Trio], criterion: Criterion, test: str, settings: Settings) -> Contest:
     """Add up right pairs of systems over language pairs, in what was observed and in every draw."""
     chosen, draws = find_test(test), settings.draws or DRAWS
+    done = "perm-both" if test == AS_WMT else test
     pairs = [len(three.human) * (len(three.human) - 1) / 2 for three in trios]
     drawn, values = np.zeros((draws, 2)), np.zeros(2)
     for place, (three, number) in enumerate(zip(trios, pairs, strict=True)):
@@ -108,7 +109,8 @@ def _pooled(trios: Sequence[Trio], criterion: Criterion, test: str, settings: Se
     total = sum(pairs)
     first, second = (values / total).tolist()
     numbers = chosen.p_values((first, second), drawn / total, settings)
-    return summary(_stacked(trios), criterion, test, (first, second), numbers)
+    told = summary(_stacked(trios), criterion, done, (first, second), numbers)
+    return replace(told, drawn=(drawn[:, 1] - drawn[:, 0]) / total)
 
 
 def _stacked(trios: Sequence[Trio]) -> Trio:
@@ -123,6 +125,52 @@ def _stacked(trios: Sequence[Trio]) -> Trio:
 
 def _widened(values: Array, width: int) -> Array:
     return np.pad(values, ((0, 0), (0, width - values.shape[1])), constant_values=math.nan)
+
+
+def average_contests(
+    table: TaskTable, contests: Mapping[str, Sequence[Contest]], test: str, settings: Settings
+) -> list[Contest]:
+    """Test the averages of every pair of metrics by the draws of all tasks: `AverageCorrMatrix` of mt-metrics-eval.
+
+    Differences of a draw are added up over tasks by their weights. The draws of tasks are independent of each other, as
+    there, though tasks may share systems and segments. Only permutations have such a sum: under their null hypothesis
+    the metrics are exchangeable in every task. The average of one task is that task, whatever the test.
+    """
+    if len(table.tasks) == 1:
+        return list(contests.get(table.tasks[0].name, ()))
+    if not test.startswith("perm-") or any(task.name not in contests for task in table.tasks):
+        return []
+    draws, total = settings.draws or DRAWS, sum(task.weight for task in table.tasks)
+    names = [name for name in table.metrics if name in table.averages]
+    sums = {pair: np.zeros(draws) for pair in combinations(names, 2)}
+    for place, task in enumerate(table.tasks):
+        share = task.weight / total * task.stretch
+        for one in contests[task.name]:
+            turned = (one.second, one.first) in sums
+            pair = (one.second, one.first) if turned else (one.first, one.second)
+            if pair in sums and one.drawn is not None:
+                rng = np.random.default_rng((settings.seed, place))
+                chosen = rng.choice(one.drawn, draws, replace=len(one.drawn) != draws)
+                sums[pair] += (-share if turned else share) * chosen
+    return [_average_contest(pair, table, drawn, test, settings) for pair, drawn in sums.items()]
+
+
+def _average_contest(
+    pair: tuple[str, str], table: TaskTable, drawn: Array, test: str, settings: Settings
+) -> Contest:
+    values = (table.averages[pair[0]], table.averages[pair[1]])
+    numbers = permutation_p(values, np.stack([np.zeros(len(drawn)), drawn], axis=1), settings)
+    p_greater, p_less, p_two_sided = (
+        float(numbers.get(name, math.nan)) for name in ("p_greater", "p_less", "p_two_sided")
+    )
+    return Contest(
+        *pair,
+        *("average", "", test),
+        *(*values, values[1] - values[0]),
+        *(p_greater, p_less, p_two_sided),
+        draws=len(drawn),
+        undefined=int(numbers["undefined"]),
+    )
 
 
 def task_ranks(

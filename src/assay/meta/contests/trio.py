@@ -76,8 +76,10 @@ def trio(
     chosen = [name for name in human.systems if name in shared] if systems is None else list(systems)
     people, one, other = (scores.for_systems(chosen) for scores in (human, first, second))
     if criterion.grouping == "means" and criterion.scores != "cells":
-        sides = (people, _over(one, people), _over(other, people))
-        columns = [system_scores(side, people.judged, _rule(criterion)) for side in sides]
+        by_segment = bool(people.judged.any())
+        sides = (people, _over(one, people), _over(other, people)) if by_segment else (people, one, other)
+        judged = people.judged if by_segment else None
+        columns = [system_scores(side, judged, _rule(criterion)) for side in sides]
         matrices = [column.reshape(-1, 1) for column in columns]
     else:
         matrices = [upward(people), upward(_over(one, people)), upward(_over(other, people))]

@@ -10,7 +10,7 @@ pair that people judged. docs/coming-from-mt-metrics-eval.md says what of the la
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from assay.meta.tasks import Task, wmt23_tasks
 
@@ -46,7 +46,7 @@ def wmt22_tasks(languages: Sequence[str]) -> tuple[Task, ...]:
             Task((pair,), "segment", "tau-b", "item"),
             Task((pair,), "segment", "tau-b", "system"),
         ]
-    return tuple(tasks)
+    return tuple(replace(task, from_zero=True) for task in tasks)
 
 
 def wmt24_tasks(languages: Sequence[str]) -> tuple[Task, ...]:

@@ -159,8 +159,11 @@ def _is_people(people: Scores | Preferences, metric: Scores) -> bool:
     if isinstance(people, Preferences) or metric.name != people.name:
         return False
     shared = [name for name in people.systems if name in metric.systems]
-    if not shared or not metric.segments:
+    if not shared:
         return False
+    if not (metric.judged.any() and people.judged.any()):
+        ours, theirs = (each.for_systems(shared).totals for each in (people, metric))
+        return ours is not None and theirs is not None and np.array_equal(ours, theirs, equal_nan=True)
     both = align(people, metric, shared)
     return bool(both.judged.any()) and np.array_equal(both.human[both.judged], both.metric[both.judged])
 

@@ -19,9 +19,15 @@ Judged = NDArray[np.bool_]
 
 
 def scores_of(evaluation: Evaluation, people: Scores | None = None) -> list[Scores]:
-    """Return what metrics say, segments named by their numbers; totals are of what `people` judged, or of all."""
+    """Return what metrics say, segments named by their numbers; totals are of what `people` judged, or of all.
+
+    All is scored as well where people's scores are of whole systems alone.
+    """
     segments = tuple(str(number) for number in range(1, evaluation.segments + 1))
-    judged = None if people is None else _judged(evaluation, people.for_segments(segments))
+    by_segment = people is not None and bool(
+        people.judged.any()
+    )  # else of whole systems: the corpus is scored
+    judged = _judged(evaluation, people.for_segments(segments)) if people is not None and by_segment else None
     scores = []
     for metric in evaluation.metrics:
         each = np.stack([evaluation.stats[metric, system].each() for system in evaluation.systems])
@@ -32,7 +38,7 @@ def scores_of(evaluation: Evaluation, people: Scores | None = None) -> list[Scor
             notes=(evaluation.signature(metric),),
             pooled=True,
         )
-        if people is not None:
+        if people is not None and by_segment:
             by_domain, by_document = (
                 _totals_by(evaluation, metric, people, column) for column in (people.domain, people.document)
             )

@@ -33,6 +33,7 @@ class Hter(Ter):
     """Edits and block shifts to the post-edited reference, over its length."""
 
     name: ClassVar[str] = "hter"
+    takes_postedits: ClassVar[bool] = True  # references that were made from the output, on purpose
 
     postedit: str = option(
         _FIRST, "name of the reference that is the post-edit; first: each segment's first reference"

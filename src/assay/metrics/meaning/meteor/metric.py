@@ -53,6 +53,7 @@ class Meteor:
     name: ClassVar[str] = "meteor"
     higher_is_better: ClassVar[bool] = True
     fits_corpus: ClassVar[bool] = False
+    identifying: ClassVar[tuple[str, ...]] = ("language",)
 
     version: Literal["1.5", "universal", "2007", "2005", "nltk"] = option("1.5", "which METEOR")
     language: str = option("en", "of the outputs: en, cz, de, es, fr, ru, or another code")
@@ -134,12 +135,17 @@ class Meteor:
 
     def _choose_resources(self) -> None:
         original, english = self.version != "universal", self.language == "en"
+        if not original:
+            self._choose_learnt()
         usual = "wordnet" if self.version == "nltk" else words.LISTS
         self._choose("synonyms", usual if original and english else "none")
-        self._choose("paraphrases", words.LISTS if self.version == "1.5" and english else "none")
+        full = self.version in ("1.5", "universal")
+        self._choose("paraphrases", words.LISTS if full and english else "none")
         self._choose_stems()
         lists = {
-            "auto": f"{words.LISTS}/en" if self.version == "1.5" else "none",
+            "auto": {"1.5": f"{words.LISTS}/en", "universal": f"{words.LISTS}/{self.language}"}.get(
+                self.version, "none"
+            ),
             "jar": f"{words.LISTS}/en",
             "own": f"{words.LISTS}/{self.language}",
         }
@@ -153,6 +159,20 @@ class Meteor:
             self._set("vectors", space_identity(self.vectors, 0))
         if self.senses != "none":
             check_senses(self.synonyms, self.language, self.senses)
+
+    def _choose_learnt(self) -> None:
+        """Refuse Universal without what it learns from a bitext: exact matches alone would be another metric."""
+        missing = []
+        if self.paraphrases == "auto" and self.language != "en":
+            missing.append(f"paraphrases=paraphrases-{self.language}")
+        if self.function_words == "auto" and self.language not in parameters.NORMALISED:
+            missing.append(f"function_words=words-{self.language}")
+        if missing:
+            names = " and ".join(each.partition("=")[0].replace("_", " ") for each in missing)
+            raise OptionError(
+                f"meteor: version universal draws on {names} of {self.language}, and none are named; add them to the "
+                f"store (assay resources add) and write {', '.join(missing)}, or none for what it shall do without"
+            )
 
     def _choose_stems(self) -> None:
         if self.version == "nltk" and self.stems == "auto":

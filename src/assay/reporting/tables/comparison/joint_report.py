@@ -62,7 +62,7 @@ def full_report(
             *parts["pairs"],
             *parts["ranks"],
         ]
-    _, _, verdict, tests, scores, *others = comparison_report(compared)
+    verdict, tests, scores, *others = comparison_report(compared)[len(top_blocks(compared)) :]
     return [
         *about,
         *ranking_in_short(compared),
@@ -97,11 +97,12 @@ def report_digest(compared: Compared, found: Diagnosis, changes: Sequence[Block]
 
 def _about(compared: Compared, found: Diagnosis) -> list[Block]:
     """Give the answer in a sentence, and say what it is about: the set too, which a diagnosis knows."""
-    heading, about = top_blocks(compared)
+    heading, about, *rest = top_blocks(compared)
     evalset = found.corpus.evalset
     languages = " → ".join(filter(None, evalset.languages))
     known = [evalset.name, languages] if languages else []  # plain files are no set that has a name
-    return [heading, *([Prose(", ".join([*known, about.text]))] if isinstance(about, Prose) else [])]
+    said = [Prose(", ".join([*known, about.text]))] if isinstance(about, Prose) else []
+    return [heading, *said, *rest]
 
 
 def _disagreeing(compared: Compared) -> list[Block]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from assay.comparison import TESTS, Compared, standings
+from assay.comparison import TESTS, Compared, standings, takes_t
 from assay.metrics import Metric, spec_of
 from assay.reporting.blocks import Estimate, Fact, Table
 from assay.reporting.columns import (
@@ -208,9 +208,10 @@ def matrix_cells(compared: Compared, metric: Metric) -> MatrixCells:
 
 def _facts(compared: Compared) -> dict[str, Fact]:
     settings, evaluation, tests = compared.settings, compared.evaluation, compared.comparisons
+    exact = {"exact": 1} if tests and tests[0].exact else {}
     return {
-        **({"test": compared.options.test, "draws": tests[0].draws} if tests else {}),
-        "interval": settings.interval,
+        **({"test": compared.options.test, "draws": tests[0].draws, **exact} if tests else {}),
+        "interval": "t" if tests and takes_t(tests[0].units, settings) else settings.bootstrap_interval,
         "interval_draws": settings.bootstrap_draws,
         "sample": settings.sample,
         "seed": settings.seed,

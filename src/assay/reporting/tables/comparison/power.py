@@ -192,14 +192,17 @@ def _verdict(lead: str, plan: Plan | AssumedPower, wanted: float) -> str:
     if power.units < least:
         return (
             f"{lead}with {power.units} units no difference can be significant; a test needs at least "
-            f"{least} units{'' if needed is None else f', and for a difference of {size} {needed:,}'}."
+            f"{least} units{f', and for a difference of {size} {needed:,}' if needed and needed > least else ''}."
         )
     chance = (
         f"{lead}a true difference of {size} would be found in {write_share(power.power, wanted)} % of sets "
         f"of {power.units:,} units, one of {size_words(plan.detectable)} in {100 * wanted:g} %."
     )
     if needed is None:
-        return f"{chance} There is no difference to be found."
+        nothing = "Both are equal in every unit; no number of units would tell them apart."
+        assume = "The scores are equal, so there is no difference to plan for; assume one with --difference."
+        observed = not isinstance(plan, AssumedPower)
+        return f"{chance} {assume if power.error and observed else nothing if observed else _NO_DIFFERENCE}"
     enough = needed <= power.units
     answer = (
         f"The set is large enough for this difference: {needed:,} units would suffice."
@@ -207,6 +210,9 @@ def _verdict(lead: str, plan: Plan | AssumedPower, wanted: float) -> str:
         else f"The set is too small for this difference: {needed:,} units are needed."
     )
     return f"{chance} {answer}{_open(plan, wanted)}"
+
+
+_NO_DIFFERENCE = "There is no difference to be found."
 
 
 def size_words(difference: float) -> str:
@@ -337,7 +343,9 @@ def level_words(alpha: float, pairs: int, correction: str) -> str:
 
 
 def _draws(settings: Settings) -> str:
-    return f"{settings.interval} bootstrap, {settings.bootstrap_draws:,} draws, seed {settings.seed}"
+    return (
+        f"{settings.bootstrap_interval} bootstrap, {settings.bootstrap_draws:,} draws, seed {settings.seed}"
+    )
 
 
 def _facts(plan: PowerPlan) -> dict[str, Fact]:

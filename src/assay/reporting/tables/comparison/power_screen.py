@@ -37,8 +37,10 @@ def _shortfall(lead: str, plan: Plan) -> str:
     """Say of a pair for whose difference the set is too small what power it has, and what it takes."""
     if plan.power.units < least_units(plan.power.alpha, plan.pairs):
         return f"{lead}: with so few units no difference can be significant."
+    if plan.needed is None and not plan.power.error:
+        return f"{lead}: equal in every unit; no number of units would tell them apart."
     if plan.needed is None:
-        return f"{lead}: the scores are equal, and no number of units would tell them apart."
+        return f"{lead}: the scores are equal, so there is no difference to plan for; assume one with --difference."
     return (
         f"{lead}: power {write_share(plan.power.power)} % for a difference of {size_words(plan.power.difference)}; "
         f"{plan.needed:,} units are needed."

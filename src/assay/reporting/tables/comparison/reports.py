@@ -9,13 +9,14 @@ from itertools import groupby
 from assay.comparison import (
     CORRECTION_NAMES,
     PARTS,
-    TESTS,
     Compared,
     cite,
     disagreements,
     family_rate,
     headline,
+    nothing_could_be,
     standings,
+    test_words,
     thresholds,
     verdicts,
 )
@@ -99,14 +100,13 @@ def comparison_table(compared: Compared, *, numbered: bool = False, citation: bo
 def short_rule(compared: Compared) -> str:
     """Say in one sentence how differences were tested, and in another what to be careful of."""
     settings, options, first = compared.settings, compared.options, compared.comparisons[0]
-    draws = f", {first.draws:,} draws, seed {settings.seed}" if first.draws else ""
     adjusted = (
         f" after {name} correction"
         if (name := CORRECTION_NAMES.get(options.correction))
         else ", not adjusted"
     )
     level = f"p < {settings.alpha:g}{adjusted if len(compared.of(first.metric)) > 1 else ''}"
-    rule = f"Significance: {TESTS[options.test].words} over {first.units:,} {compared.unit.plural}{draws}; {level}."
+    rule = f"Significance: {test_words(first, compared.unit.plural, settings.seed)}; {level}."
     return f"{rule} {compared.unit.caution}".rstrip()
 
 
@@ -131,7 +131,14 @@ def top_blocks(compared: Compared) -> list[Block]:
     said = [title(compared), counted(evaluation.segments, "segment")]
     said += [counted(len(documents.names), "document")] if documents is not None else []
     said += [reference_count(evaluation)]
-    return [Heading(headline(compared)), Prose(", ".join(said) + ".")]
+    hopeless = nothing_could_be(
+        compared.comparisons, compared.alpha, compared.options.correction, compared.unit
+    )
+    return [
+        Heading(headline(compared)),
+        Prose(", ".join(said) + "."),
+        *([Prose(hopeless)] if hopeless else []),
+    ]
 
 
 def claims(compared: Compared) -> Listing:
@@ -150,7 +157,7 @@ def _verdicts(compared: Compared) -> list[str]:
 
 
 def _rule(compared: Compared) -> str:
-    words = thresholds(compared.settings, compared.options.test, compared.options.correction)
+    words = thresholds(compared.settings, compared.comparisons[0], compared.options.correction)
     drawn = drawn_units(compared.unit, compared.comparisons[0].units)
     return f"{words[0].upper()}{words[1:]}; {drawn}."
 

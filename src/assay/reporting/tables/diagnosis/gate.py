@@ -29,12 +29,21 @@ def gate_report(gate: GateVerdict) -> list[Block]:
     sentences += [count_sentence(count) for count in gate.counts]
     return [
         Heading(f"Gate: {gate.verdict} ({gate.new} versus {gate.baseline})"),
-        Listing("verdict", "Verdict", (*sentences, *filter(None, [gate.unit.caution]))),
+        Listing("verdict", "Verdict", (*sentences, *_cautions(gate))),
         Prose(_rule(gate)),
         _checks_table(gate),
         *_counts_blocks(gate.counts),
         *([_scores(gate)] if gate.evaluation.metrics else []),
     ]
+
+
+def _cautions(gate: GateVerdict) -> list[str]:
+    """Say what a verdict should be read with: sets that may differ, and documents."""
+    apart = (
+        "Note: the two systems were scored on sets that are not known to be the same; the difference may be that of "
+        "the sets."
+    )
+    return [*([] if gate.paired else [apart]), *filter(None, [gate.unit.caution])]
 
 
 def limits_report(gate: LimitVerdict) -> list[Block]:
@@ -120,12 +129,12 @@ def _way_out(check: Check) -> str:
 
 def _rule(gate: GateVerdict) -> str:
     settings, options = gate.settings, gate.options
-    kind = "paired bootstrap" if gate.paired else "unpaired bootstrap, since the test sets may differ"
+    kind = "in pairs" if gate.paired else "not in pairs, since the test sets may differ"
     return (
         f"Fail: worse by more than the margin with {100 * settings.confidence:g} % confidence (one-sided, adjusted: "
         f"{options.correction}); pass: not worse by more than the margin with that confidence; otherwise inconclusive"
-        f"{', which fails the gate' if options.strict else ', which passes the gate'}. {kind.capitalize()}, "
-        f"{settings.bootstrap_draws:,} draws, seed {settings.seed}, {_unit(gate)}. Baseline: {gate.source}."
+        f"{', which fails the gate' if options.strict else ', which passes the gate'}. Student's t "
+        f"{kind}, errors by the jackknife, {_unit(gate)}. Baseline: {gate.source}."
     )
 
 
@@ -154,8 +163,6 @@ def _checks_table(gate: GateVerdict) -> Table:
         "strict": int(options.strict),
         "confidence": settings.confidence,
         "correction": options.correction,
-        "draws": settings.bootstrap_draws,
-        "seed": settings.seed,
         **unit_facts(gate.unit),
         "paired": int(gate.paired),
     }

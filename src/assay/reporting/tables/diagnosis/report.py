@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
-from assay.diagnosis import PARTS, Diagnosis, Finding, Findings, check_rates
+from assay.comparison import BY_SEGMENT
+from assay.diagnosis import PARTS, Diagnosis, Finding, check_rates, smallest_p
 from assay.errors import counted
 from assay.reporting.blocks import Block, Card, Figure, Heading, Listing, Prose, Table
 from assay.reporting.columns import TableColumn, figure_of, number, p_value, table_of, text, texts
@@ -94,7 +95,7 @@ def sentences(diagnosis: Diagnosis, most: int = MOST) -> list[Block]:
     if len(diagnosis.corpus.systems) == 1:
         nothing = "There is only one system, and so nothing to compare it with."
     blocks: list[Block] = [Listing("findings", "Findings", said or (nothing,), reason_cards(diagnosis))]
-    blocks += [Prose(_hopeless(diagnosis.told))] if diagnosis.told.hopeless else []
+    blocks += [Prose(_hopeless(diagnosis))] if diagnosis.told.hopeless else []
     warned = (*diagnosis.cautions, *filter(None, [diagnosis.unit.caution if diagnosis.comparisons else ""]))
     careful = [Listing("cautions", "Cautions", warned)] if warned else []
     return [*blocks, *careful, *_unit(diagnosis)]
@@ -106,9 +107,16 @@ def _unit(diagnosis: Diagnosis) -> list[Block]:
     return [Prose(f"Unit of resampling: {unit.unit} ({unit.reason}).")] if unit.reason else []
 
 
-def _hopeless(told: Findings) -> str:
+def _hopeless(diagnosis: Diagnosis) -> str:
+    """Say how many tests could not have been significant, and where none could, what it would take."""
+    told, unit = diagnosis.told, diagnosis.unit
+    if unit.unit == "document" and told.hopeless == told.tests:
+        return (
+            f"Nothing could be significant here: with {unit.documents} documents the smallest possible p-value is "
+            f"{smallest_p(unit.documents):.2g}, before any correction for {counted(told.tests, 'test')}. {BY_SEGMENT}"
+        )
     tests = "The only test" if told.tests == 1 else f"{told.hopeless:,} of {told.tests:,} tests"
-    return f"{tests} could not have been significant: too few segments differ."
+    return f"{tests} could not have been significant: too few {unit.plural} differ."
 
 
 def effect_columns() -> list[TableColumn]:

@@ -28,6 +28,7 @@ from assay.reporting.wording import joined
 from assay.stats import apart
 
 ON_A_SCREEN = 12  # directions of a table that people at a terminal are shown
+MOST_LEADERS = 3  # that a headline names; more are counted
 SWAPS = 4  # pairs that sentences speak of
 
 
@@ -80,7 +81,10 @@ def _headline(grid: ScoreGrid) -> str:
         return f"All systems have the same macro-average over {directions}: {score}"
     leaders = [system for system, equal in zip(grid.systems, equals, strict=True) if equal]
     has = "has" if len(leaders) == 1 else "share"
-    return f"{joined(leaders)} {has} the best macro-average over {directions}: {score}"
+    named = (
+        joined(leaders) if len(leaders) <= MOST_LEADERS else f"{len(leaders)} of {len(grid.systems)} systems"
+    )
+    return f"{named} {has} the best macro-average over {directions}: {score}"
 
 
 def _recognised(grid: ScoreGrid) -> str:
@@ -97,6 +101,7 @@ def _verdicts(grid: ScoreGrid) -> Iterator[str]:
     yield from grid_holes(grid)
     metric = grid.metrics[0]
     if len(grid.systems) > 1:
+        yield from _document_words(grid)
         yield from _lead_words(grid)
         alone = {system: number for system, number in grid.unbeaten(metric).items() if number}
         ranked = sorted(alone, key=lambda system: -alone[system])
@@ -111,6 +116,17 @@ def _verdicts(grid: ScoreGrid) -> Iterator[str]:
         yield f"{counted(more, 'more pair')} {'swaps' if more == 1 else 'swap'} places somewhere."
     if not swaps and len(grid.systems) > 1 and len(grid.common):
         yield "No two systems swap places: their order is that of the macro-average in every direction."
+
+
+def _document_words(grid: ScoreGrid) -> Iterator[str]:
+    """Say that segments were taken to be independent, where documents are not known."""
+    names = grid.without_documents
+    if names:
+        where = "" if len(names) == len(grid.directions) else f" in {some_of(names)}"
+        yield (
+            f"Documents are not known{where}, so segments were taken to be independent. Where those of a document are "
+            "alike, systems that are equal are found to differ far too often: give the documents with --docs PATTERN."
+        )
 
 
 def _lead_words(grid: ScoreGrid) -> Iterator[str]:
@@ -155,7 +171,7 @@ def grid_holes(grid: ScoreGrid) -> Iterator[str]:
     if grid.unreferenced:
         name, looked = next(iter(grid.unreferenced.items()))
         left_out = some_of(list(grid.unreferenced))
-        yield f"Left out, for references or sources are missing: {left_out} ({name}: {looked[0]})."
+        yield f"Left out, for references, sources or documents are missing: {left_out} ({name}: {looked[0]})."
 
 
 def _swap_words(swap: Swap, grid: ScoreGrid) -> str:

@@ -256,9 +256,8 @@ def _interval_note(study: AgreementStudy, measure: MeasuredAgreement) -> str:
 
 
 def _drawn(settings: Settings) -> str:
-    return (
-        f"intervals: {settings.interval} bootstrap, {settings.bootstrap_draws:,} draws, seed {settings.seed}"
-    )
+    kind, draws = settings.bootstrap_interval, settings.bootstrap_draws
+    return f"intervals: {kind} bootstrap, {draws:,} draws, seed {settings.seed}"
 
 
 def _facts(settings: Settings) -> dict[str, Fact]:
@@ -266,5 +265,5 @@ def _facts(settings: Settings) -> dict[str, Fact]:
         "draws": settings.bootstrap_draws,
         "seed": settings.seed,
         "confidence": settings.confidence,
-        "interval": settings.interval,
+        "interval": settings.bootstrap_interval,
     }

@@ -29,6 +29,10 @@ GROUPS = {
     "system": "grouped by system",
     "means": "whole systems",
 }
+OF_AVERAGES = (
+    "draws of tasks are added up by their weights, as in AverageCorrMatrix of mt-metrics-eval; they are independent "
+    "of each other, though tasks may share systems and segments"
+)
 
 
 def metric_tests_report(
@@ -108,7 +112,10 @@ def contests_table(
             *([p_value("adjusted", "adjusted p", read=_known("adjusted"))] if correction != "none" else []),
             p_value("p_greater", "p second better", read=_known("p_greater")),
             p_value("p_less", "p first better", read=_known("p_less")),
-            *(number("systems"), number("segments", read=_segments)),
+            *(
+                number("systems", read=lambda contest: contest.systems or None),
+                number("segments", read=_segments),
+            ),
             *(number("undefined"), text("note")),
         ],
         notes=[
@@ -175,6 +182,9 @@ def provenance(contests: Sequence[Contest], settings: Settings, correction: str)
     if not contests:
         return "no pair of metrics"
     first = contests[0]
+    if first.statistic not in DRAWN:
+        chance = f"{first.draws:,} draws, seed {settings.seed}"
+        return f"{TESTS[first.test].words}, {chance}; {OF_AVERAGES}; correction: {correction}"
     test, statistic = TESTS[_drawn(first)], first.statistic
     cells = f"{first.systems} systems"
     if _single(first):

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 from assay.comparison import CORRECTION_NAMES
 from assay.errors import counted
-from assay.meta import PARTS, TESTS, Contest, MetaEvaluation, Task, TaskTable
+from assay.meta import CONSTANT, PARTS, TESTS, Contest, MetaEvaluation, Task, TaskTable
 from assay.reporting.blocks import Block, Heading, Listing, Prose, Table
 from assay.reporting.columns import TableColumn, number, table_of, text
 from assay.reporting.literature.citing import CORRECTIONS, STATISTICS, bibliography
 from assay.reporting.literature.citing import TESTS as TEST_WORKS
 from assay.reporting.tables.human.scores import remarks_in_short
-from assay.reporting.tables.meta.notes import systems_of, task_labels, told_apart
+from assay.reporting.tables.meta.notes import ON_ONE_SCALE, systems_of, task_labels, told_apart
 from assay.reporting.tables.meta.tables import OTHER_SYSTEMS, UNDEFINED, ordered_table
 from assay.reporting.wording import joined
 from assay.version import installed_version
@@ -32,7 +32,7 @@ def meta_summary(result: MetaEvaluation, *, citation: bool = False) -> list[Bloc
         return [Heading("Metrics and people"), *ordered]
     answers = tuple(_answers(result, result.table))
     return [
-        Heading(headline(result.table)),
+        Heading(headline(result)),
         *([Listing("meta-answers", "", answers)] if answers else []),
         *meta_table(result, MOST_METRICS, MOST_TASKS, citation=citation),
         Prose(f"More: --show {','.join(PARTS)}, or all."),
@@ -50,30 +50,50 @@ def meta_table(
     return [_table(result, result.table, most, tasks), *cited]
 
 
-def headline(table: TaskTable) -> str:
-    """Name the metric with the highest average, and the next where there are several."""
-    ranked = [name for name in table.metrics if name in table.averages]
+def headline(result: MetaEvaluation) -> str:
+    """Name the metric with the highest average; it agrees best only where a test says so."""
+    if result.table is None:
+        return "Metrics and people"
+    averages = result.table.averages
+    ranked = [name for name in result.table.metrics if name in averages]
     if not ranked:
         return "No metric has an answer to every task"
     best = ranked[0]
     if len(ranked) == 1:
-        return f"{best} agrees with people at {table.averages[best]:.3f} on average"
-    low, high = (
-        told_apart(table.averages[ranked[1]], table.averages[best], 3)
-        if table.averages[ranked[1]] != table.averages[best]
-        else (f"{table.averages[best]:.3f}",) * 2
-    )
-    if low == high:
-        leaders = [name for name in ranked if table.averages[name] == table.averages[best]]
-        return f"{_named(leaders)} agree best with people: {high} on average"
+        return f"{best} agrees with people at {averages[best]:.3f} on average"
+    leaders = [name for name in ranked if averages[name] == averages[best]]
+    if len(leaders) > 1:
+        return f"{_named(leaders)} have the highest agreement with people: {averages[best]:.3f} on average"
+    low, high = told_apart(averages[ranked[1]], averages[best], 3)
+    if not result.overall:
+        return f"{best} has the highest agreement with people: {high} on average, {ranked[1]} {low}"
+    level = _not_worse(result.overall, best, ranked, result.options.settings.alpha)
+    if level:
+        return (
+            f"{best} has the highest agreement with people: {high} on average, not significantly higher than "
+            f"{_named(level)}, {low if level[0] == ranked[1] else f'{averages[level[0]]:.3f}'}"
+            + (" and below" if len(level) > 1 else "")
+        )
     return f"{best} agrees best with people: {high} on average, {ranked[1]} {low}"
+
+
+def _not_worse(contests: Sequence[Contest], best: str, known: Sequence[str], alpha: float) -> list[str]:
+    """Return the metrics that are not significantly worse than one, in the order of those that are known."""
+    worse = {
+        contest.second if contest.first == best else contest.first
+        for contest in contests
+        if best in (contest.first, contest.second) and contest.significant(alpha) and contest.better == best
+    }
+    return [name for name in known if name != best and name not in worse]
 
 
 def _answers(result: MetaEvaluation, table: TaskTable) -> list[str]:
     labels, doubts = task_labels(table.tasks), [doubt.words for doubt in result.dependences]
     rest = len(doubts) - MOST_DOUBTS
     more = [f"{counted(rest, 'more doubt')} of this kind: --show tasks."] if rest > 0 else []
+    constant = [labels[task.name] for task in table.tasks if table.is_constant(task)]
     return [
+        *([f"{joined(constant)}: {CONSTANT}."] if constant else []),
         *_tested(result, table, labels),
         *doubts[:MOST_DOUBTS],
         *more,
@@ -95,7 +115,15 @@ def _tested(result: MetaEvaluation, table: TaskTable, labels: dict[str, str]) ->
     ]
     rest = len(said) - MOST_TASKS
     more = [f"{counted(rest, 'more task')}: --show tasks."] if rest > 0 else []
-    return [*said[:MOST_TASKS], *more, _rule(result)]
+    return [*said[:MOST_TASKS], *more, *_untested(result, labels), _rule(result)]
+
+
+def _untested(result: MetaEvaluation, labels: dict[str, str]) -> list[str]:
+    """Say which tasks, and whether the averages, the test does not fit."""
+    test, names = result.options.test, joined([labels[name] for name in result.untested])
+    left = [f"{names}: not tested, for {test} does not apply."] if names else []
+    averages = "" if result.overall else f"Averages over tasks: not tested, for {test} does not apply."
+    return [*left, *([averages] if averages and result.table and len(result.table.averages) > 1 else [])]
 
 
 def _best_of(contests: Sequence[Contest], alpha: float) -> str:
@@ -107,14 +135,7 @@ def _best_of(contests: Sequence[Contest], alpha: float) -> str:
         return "undefined for every metric."
     best = max(known, key=lambda metric: known[metric])
     leaders = [metric for metric in known if math.isclose(known[metric], known[best], rel_tol=SAME)]
-    level = [
-        other
-        for contest in contests
-        if best in (contest.first, contest.second)
-        and not (contest.significant(alpha) and contest.better == best)
-        for other in [contest.second if contest.first == best else contest.first]
-        if other in known and other not in leaders
-    ]
+    level = [name for name in _not_worse(contests, best, list(known), alpha) if name not in leaders]
     said = f"{joined(leaders)} ({known[best]:.3f}) {'is' if len(leaders) == 1 else 'are'} "
     if level:
         said += f"best; not significantly worse: {_named(sorted(level, key=lambda name: -known[name]))}"
@@ -158,6 +179,7 @@ def _table(result: MetaEvaluation, table: TaskTable, most: int | None, tasks: in
             *(_task_column(table, task, labels[task.name]) for task in table.tasks[:tasks]),
         ],
         notes=[
+            ON_ONE_SCALE if any(task.from_zero and task.measure.least for task in table.tasks) else "",
             OTHER_SYSTEMS if counts else "",
             UNDEFINED if _has_gaps(table) else "",
             f"{joined(more)}: --show tasks" if more else "",
@@ -177,11 +199,13 @@ def _task_column(table: TaskTable, task: Task, label: str) -> TableColumn:
 
 def _size(table: TaskTable) -> str:
     """Say how many systems and segments people judged, of every language pair."""
-    return "; ".join(
-        f"{material.languages}: {counted(len(material.systems or material.human.systems), 'system')}, "
-        f"{counted(int(material.human.judged.any(axis=0).sum()), 'judged segment')}"
-        for material in table.materials.values()
-    )
+    sizes = []
+    for material in table.materials.values():
+        systems = counted(len(material.systems or material.human.systems), "system")
+        segments = int(material.human.judged.any(axis=0).sum())
+        judged = counted(segments, "judged segment") if segments else "judged as wholes"
+        sizes.append(f"{material.languages}: {systems}, {judged}")
+    return "; ".join(sizes)
 
 
 def _sentence(result: MetaEvaluation, table: TaskTable) -> str:

@@ -20,6 +20,7 @@ from assay.meta import (
     scores_of_systems,
 )
 
+ON_ONE_SCALE = "average: correlations r count as (1 + r) / 2, beside accuracies, as in the published list"
 EVERY_DIGIT = 17  # as many as a figure has
 
 
@@ -63,7 +64,7 @@ def result_notes(table: TaskTable, labels: Mapping[str, str]) -> list[str]:
     notes: dict[str, list[str]] = {}
     for task in table.tasks:
         results = [result for (_, name), result in table.results.items() if name == task.name]
-        if task.level != "system":
+        if task.level != "system" and not table.is_constant(task):
             notes[_spread(labels[task.name], task, results)] = []
         for result in results:
             if result.note:

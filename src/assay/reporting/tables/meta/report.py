@@ -58,7 +58,7 @@ DRAWN_CURVES = 7  # as many as there are colours
 def meta_report(result: MetaEvaluation, *, pictures: bool = False, rows: bool = False) -> list[Block]:
     """Show what was asked for; pages have pictures, and programs are also given a row a result (`rows`)."""
     parts = result.options.parts
-    blocks: list[Block] = [Heading("Metrics and people" if result.table is None else headline(result.table))]
+    blocks: list[Block] = [Heading(headline(result))]
     if result.ordered is not None:
         blocks.append(ordered_table(result.ordered))
     if result.table is not None and "tasks" in parts:
@@ -95,6 +95,11 @@ def _tests(result: MetaEvaluation, *, pictures: bool) -> list[Block]:
         blocks.append(
             Prose(f"{options.test} does not apply to, and was not run on: {', '.join(result.untested)}.")
         )
+    if result.overall and len(result.contests) > 1:
+        report = metric_tests_report(
+            result.overall, options.settings, correction=options.correction, name="average", picture=pictures
+        )
+        blocks += [Heading("Average over tasks", 2), *report]
     if result.ranks and result.table is not None:
         weights = {task.name: task.weight for task in result.table.tasks}
         blocks.append(average_ranks_table(result.ranks, weights))

@@ -37,6 +37,7 @@ from assay.reporting.columns import (
     text,
 )
 from assay.reporting.tables.meta.notes import (
+    ON_ONE_SCALE,
     interval_notes,
     missing_notes,
     other_means,
@@ -100,6 +101,7 @@ def tasks_table(table: TaskTable) -> Table:
         notes=[
             *provenance_notes(table, labels),
             f"average: {task_weights(table.tasks, labels)}; only of metrics that answered every task",
+            ON_ONE_SCALE if any(task.from_zero and task.measure.least for task in table.tasks) else "",
             *result_notes(table, labels),
             *interval_notes(table, labels),
             *other_means(table),

@@ -22,6 +22,7 @@ from assay.reporting.tables.run_files.change_tests import (
     BucketKey,
     ScoreKey,
     bucket_tests,
+    check_widths,
     metric_of,
     results_of,
     score_tests,
@@ -78,6 +79,8 @@ class Change:
 def against_report(old: Run, new: Run, settings: Settings | None = None, *, level: int = 1) -> list[Block]:
     """Say what changed between two runs, under a heading of some level."""
     check_comparable(old, new)
+    for name, run in (("old", old), ("new", new)):
+        check_widths(run, name)
     settings = settings or Settings()
     alpha = settings.alpha
     scores = score_changes(old, new, settings)

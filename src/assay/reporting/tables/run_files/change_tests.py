@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from assay.comparison import Comparison, compare_pairs
 from assay.data import BY_SEGMENTS, BY_WORDS, Array, Results, Run, results_of_tables
 from assay.diagnosis import FEWEST_SEGMENTS, BucketF
-from assay.errors import OptionError
+from assay.errors import InputError, OptionError
 from assay.metrics import Evaluation, Metric, Stats, labels, parse_metric, spec_of
 from assay.stats import Settings, adjust_family
 
@@ -99,6 +99,19 @@ def _both(old: Run, new: Run) -> Both:
         if other is not None and metric is not None and other.shape == statistics.shape:
             both[metric, statistics.system] = statistics.rows, other.rows
     return both
+
+
+def check_widths(run: Run, name: str) -> None:
+    """Refuse statistics that no metric of this version could have given."""
+    for statistics in run.statistics:
+        metric = metric_of(statistics.metric)
+        width = statistics.shape[1]
+        if metric is not None and width != len(metric.columns):
+            raise InputError(
+                f"the {name} run file: {statistics.system}, {statistics.metric}: {width} statistics a segment, and "
+                f"there are {len(metric.columns)}: the file is damaged, or another version wrote it; record the run "
+                "again with --run-segments"
+            )
 
 
 def _score_rows(old: Run, new: Run) -> Both:

@@ -8,11 +8,28 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+import shlex
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from assay.api.columns import (
+from assay.data import Codes, EvalSet, Outputs, numbered_ids, shards
+from assay.errors import AssayWarning, InputError, MismatchError, OptionError, counted
+from assay.io import (
+    Columns,
+    Content,
+    FileOptions,
+    lacks_references,
+    open_set,
+    open_unreferenced,
+    parse_columns,
+    read_table,
+    read_texts,
+)
+from assay.metrics import Metric
+from assay.questions.asker import Asker, Shard, Shards
+from assay.questions.columns import (
     aligned_texts,
     elements,
     frame_columns,
@@ -21,70 +38,73 @@ from assay.api.columns import (
     reference_streams,
     texts,
 )
-from assay.data import Codes, EvalSet, Outputs, numbered_ids, shards
-from assay.diagnosis import with_quick_checks
-from assay.errors import InputError, MismatchError, OptionError, counted
-from assay.io import (
-    Columns,
-    Content,
-    FileOptions,
-    open_set,
-    open_unreferenced,
-    parse_columns,
-    read_table,
-    read_texts,
-)
-from assay.metrics import (
-    Evaluation,
-    Metric,
-    evaluate,
-    need_no_references,
-    parse_metric,
-    spec_of,
-    with_tokenised_warning,
-)
-from assay.resources import Resources
+from assay.questions.parts import NO_OUTPUTS
+from assay.questions.specifications import Metrics, parse_metrics, refuse_for_references
 from assay.text import Column
 
+# The registry of metrics is imported where one is computed: what people said is ranked without any.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.reporting import SegmentTexts
+    from assay.data import PostEdits, Scores
+    from assay.metrics import Beside, MetricOptions
 
-Shard = tuple[EvalSet, Outputs]
-Metrics = str | Metric | Sequence[str | Metric]
 Path = str | os.PathLike[str]
 SYSTEM = "hypotheses"
-BESIDES = (
-    "hypotheses",
-    "references",
-    "metrics",
-    "sources",
-    "documents",
-    "references_by",
-)  # other keywords of calls
+# Other keywords of calls.
+BESIDES = ("hypotheses", "references", "metrics", "sources", "documents", "references_by")
 FILE_NAME = re.compile(r"\S*(/\S*|\.\w{1,8})")
+# Characters that a warning spends on a command.
+LONGEST_COMMAND = 120
+# In the name of a file: ref, refB, reference-b.
+_REFERENCE = re.compile(r"(?i)(?<![a-z])ref(?:erences?|s)?(?![a-z]{2})")
 
 
 @dataclass(frozen=True)
 class Given:
-    """What a call says of its set; `files` are the options of files, which may also name the whole set."""
+    """What is given to be asked about: texts in memory, or files, whose options may also name the whole set.
 
-    hypotheses: object
+    `metrics` may be objects, which no option can name; without them the options of the question say which. What people
+    said may have been read already: `judgements`, and so may `postedits` and the `scores` of metrics. `runs` are
+    outputs of several training runs, by system; `baseline` is the output of the system that a gate holds another
+    against; `beside` makes the texts that the outputs of these systems are compared with.
+    """
+
+    hypotheses: object = None
     references: object = None
     sources: object = None
     documents: object = None
     references_by: str | None = None
     files: FileOptions = FileOptions()
+    metrics: Metrics | None = None
+    judgements: object = None
+    postedits: PostEdits | None = None
+    scores: Sequence[Scores] = ()
+    beside: Callable[[Sequence[str]], Beside] | None = None
+    runs: Mapping[str, Sequence[Any]] | None = None
+    baseline: object = None
+    asker: Asker = field(default=Asker(), kw_only=True)
 
     def __post_init__(self) -> None:
         """Take in what speaks Arrow's C stream interface; some of it can be read only once."""
         for name in ("hypotheses", "references", "sources", "documents"):
             object.__setattr__(self, name, imported(getattr(self, name)))
+        if not isinstance(self.metrics, str) and isinstance(self.metrics, Iterable):
+            object.__setattr__(self, "metrics", tuple(self.metrics))
 
     @property
     def is_given(self) -> bool:
         """Whether there is any system."""
-        return self.hypotheses is not None or bool(self.files.systems)
+        return self.hypotheses is not None or self.runs is not None or bool(self.files.systems)
+
+    @property
+    def lacks_references(self) -> bool:
+        """Whether there are source and outputs, and no reference."""
+        if self.references is not None:
+            return False
+        files = self.as_files()
+        if files is not None:
+            return lacks_references(files)
+        return self.sources is not None and not isinstance(self.hypotheses, str)
 
     @property
     def is_one_list(self) -> bool:
@@ -117,22 +137,54 @@ class Given:
         source = self._column("sources", segments)
         yield EvalSet("hypotheses", ("", ""), source, {}, codes, numbered_ids(segments)), outputs
 
-    def shards_for(self, metrics: Sequence[Metric]) -> Iterator[Shard]:
-        """Yield the set in parts for these metrics: without references where none are given and none needed."""
-        named = self.references is not None or bool(self.files.reference)
-        alone = not named and need_no_references(metrics)
-        return self.unreferenced() if alone else self.checked_shards()
+    def shards_for(self, metrics: Sequence[Metric], *, documents: bool = False) -> Iterator[Shard]:
+        """Yield the set in parts for these metrics, with warnings: without references where none are needed.
 
-    def checked_shards(self) -> Iterator[Shard]:
-        """Yield the set in parts, and warn of what would make its scores wrong."""
-        return with_quick_checks(self.shards(), "assay.check")
+        `documents` refuses a set without them.
+        """
+        from assay.metrics import need_no_references, with_tokenised_warning
+
+        self.warn_of_references()
+        named = self.references is not None or bool(self.files.reference)
+        if not named and need_no_references(metrics):
+            return with_tokenised_warning(self.unreferenced(), metrics)
+        files = self.as_files()
+        if files is not None and files.source is not None and not files.reference:
+            refuse_for_references(metrics)
+        whole = with_tokenised_warning(self.checked_shards(metrics), metrics)
+        return self.asker.shards(_with_documents(whole) if documents else whole)
+
+    def checked_shards(self, metrics: Sequence[Metric]) -> Iterator[Shard]:
+        """Yield the set in parts, and warn of what would make its scores by these metrics wrong."""
+        from assay.diagnosis import with_quick_checks
+
+        command = "assay.check" if self.asker.names == "keywords" else check_command(self.files)
+        return with_quick_checks(self.shards(), command, metrics)
+
+    def chosen_metrics(self, asked: MetricOptions) -> list[Metric]:
+        """Return the metrics given, or those that options name; catch `-m bleu chrf`, where chrf is an output."""
+        from assay.metrics import ALIASES, METRICS
+
+        if self.metrics is not None:
+            return parse_metrics(self.metrics)
+        for name in self.files.systems:
+            if not os.path.exists(name) and (name in METRICS or name in ALIASES):
+                raise OptionError(f"{name} is a metric, and there is no file of this name; write -m {name}")
+        return asked.parse()
+
+    def refuse_nothing(self, words: str = NO_OUTPUTS) -> None:
+        """Refuse a question about outputs where none are given, in `words` of the command line."""
+        if self.is_given:
+            return
+        if self.asker.names == "flags":
+            raise OptionError(words)
+        raise InputError(
+            "no hypotheses given; give a list, a frame, a file, or a mapping from systems to these"
+        )
 
     def as_files(self) -> FileOptions | None:
         """Return the options that name the same set, if all of it lies in files."""
-        if not self.is_given:
-            raise InputError(
-                "no hypotheses given; give a list, a frame, a file, or a mapping from systems to these"
-            )
+        self.refuse_nothing()
         if self.hypotheses is None:
             return self.files
         if self.files.systems or self.files.reference or self.files.source or self.files.docs:
@@ -141,11 +193,23 @@ class Given:
             )
         systems = _paths(self.hypotheses)
         references = () if self.references is None else _paths(self.references)
-        others = [_path(other) for other in (self.sources, self.documents)]
+        others = [path_of(other) for other in (self.sources, self.documents)]
         if systems is None or references is None or None in others:
             return None
         source, docs = (other or None for other in others)
         return replace(self.files, systems=systems, reference=references, source=source, docs=docs)
+
+    def warn_of_references(self) -> None:
+        """Warn of `-r a.txt b.txt`, where b.txt is taken for an output: another reference has an -r of its own."""
+        files = self.files
+        for name in files.systems if files.reference else ():
+            if _REFERENCE.search(os.path.basename(name.rpartition("=")[2])):
+                warnings.warn(
+                    f"{name} is scored as the output of a system; if it is a reference, write -r {files.reference[0]} "
+                    f"-r {name}",
+                    AssayWarning,
+                    stacklevel=2,
+                )
 
     def _in_memory(self) -> Iterator[Shard]:
         if self.references is None:
@@ -211,47 +275,29 @@ def _check_lengths(outputs: Outputs) -> None:
             )
 
 
-def score_set(
-    given: Given,
-    metrics: Metrics,
-    threads: int,
-    baseline: str | None = None,
-    texts: SegmentTexts | None = None,
-) -> Evaluation:
-    """Score every system; a baseline must be one of them. `texts` are kept where they will be shown."""
-    chosen = parse_metrics(metrics)
-    shards = _with_baseline(with_tokenised_warning(given.shards_for(chosen), chosen), baseline)
-    return evaluate(shards if texts is None else texts.keeping(shards), chosen, Resources(threads=threads))
+def check_command(files: FileOptions) -> str:
+    """Return the command that checks the same files, as a shell takes it; long ones are only named."""
+    named = {
+        "-r": files.reference,
+        "-s": (files.source,),
+        "--columns": files.columns,
+        "--missing": (files.missing,),
+    }
+    words = ["assay", "check", *files.systems]
+    words += [
+        word for flag, paths in named.items() for path in paths if path is not None for word in (flag, path)
+    ]
+    command = shlex.join(words)
+    return f'"{command}"' if len(command) <= LONGEST_COMMAND else '"assay check" on the same files'
 
 
-def _with_baseline(shards: Iterable[Shard], baseline: str | None) -> Iterator[Shard]:
-    """Refuse a baseline that is none of the systems before anything is scored."""
+def _with_documents(shards: Iterable[Shard]) -> Shards:
+    """Refuse a set without documents at its first shard, not after hours of work."""
+    from assay.reporting import documents_of
+
     for evalset, outputs in shards:
-        if baseline is not None:
-            from assay.comparison import check_baseline  # which scores alone do without
-
-            check_baseline(baseline, outputs)
+        documents_of(evalset.document)
         yield evalset, outputs
-
-
-def parse_metrics(metrics: Metrics) -> list[Metric]:
-    """Parse the specifications; the same metric twice would give two scores of one name."""
-    listed = [metrics] if isinstance(metrics, str) or not isinstance(metrics, Iterable) else metrics
-    chosen = [_parsed(metric) for metric in listed]
-    if not chosen:
-        raise InputError('metrics is an empty list; name at least one, such as "bleu"')
-    for place, metric in enumerate(chosen):
-        if metric in chosen[:place]:
-            raise InputError(f"metrics[{place}] is {spec_of(metric)!r} again; name each metric once")
-    return chosen
-
-
-def _parsed(metric: str | Metric) -> Metric:
-    if isinstance(metric, str):
-        return parse_metric(metric)
-    if not hasattr(metric, "prepare"):
-        raise InputError(f'a metric is a name such as "chrf", and not of type {type(metric).__name__}')
-    return metric
 
 
 def _system_columns(frame: Iterable[str], columns: Sequence[str]) -> dict[str, str]:
@@ -293,18 +339,18 @@ def read_column(value: object) -> object:
 def _paths(value: object) -> tuple[str, ...] | None:
     """Return the files that a value names as the command line would, None where it holds texts."""
     if isinstance(value, Mapping):
-        paths = [_path(path) for path in value.values()]
+        paths = [path_of(path) for path in value.values()]
         return (
             tuple(f"{name}={path}" for name, path in zip(value, paths, strict=True)) if all(paths) else None
         )
     if isinstance(value, list | tuple):
         named = value and all(isinstance(path, os.PathLike) for path in value)
         return tuple(map(os.fspath, value)) if named else None
-    path = _path(value)
+    path = path_of(value)
     return (path,) if path else None
 
 
-def _path(value: object) -> str | None:
+def path_of(value: object) -> str | None:
     """Return the path that a value is, "" for no value, None for what is no path; a string must look like one."""
     if value is None:
         return ""

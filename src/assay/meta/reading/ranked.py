@@ -1,0 +1,21 @@
+"""Rankings of outputs as scores of whole systems, so that metrics can be correlated with them, as WMT did to 2016.
+
+A system's score is that of `assay human`: TrueSkill's, of all comparisons.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from assay.data import Preferences, Scores
+from assay.human import RankOptions, rank
+
+
+def scores_of_rankings(preferences: Preferences) -> Scores:
+    """Return what rankings say of systems as scores, of no segment."""
+    options = RankOptions()
+    standings = rank(preferences, options, ("ranking",)).standings
+    systems = tuple(standing.system for standing in standings)
+    totals = np.array([standing.score for standing in standings], dtype=np.float64)
+    notes = (f"scores of systems by {options.method}",)
+    return Scores("rankings", systems, (), np.empty((len(systems), 0)), totals, notes=notes)

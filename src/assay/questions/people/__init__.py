@@ -1,0 +1,1 @@
+"""Questions about what people said and did: judgements, agreement, metrics held against them, post-editing."""

@@ -1,0 +1,50 @@
+"""Names of outputs that only their folders tell apart, baselines by their files, and columns of post-edits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from assay.errors import InputError
+from assay.io import system_paths, with_baseline
+from assay.io.texts.columns import Columns
+from program import HARBOUR
+
+
+def test_folders_name_what_files_do_not() -> None:
+    assert list(system_paths(["out/a/en-es.txt", "out/b/en-es.txt"])) == ["a", "b"]
+    assert list(system_paths(["out/a/txt/en-es.txt", "out/b/txt/en-es.txt"])) == ["a", "b"]
+    assert list(system_paths(["new=out/a/x.txt", "out/b/x.txt"])) == ["new", "x"]
+    assert list(system_paths(["a.txt", "b.txt"])) == ["a", "b"]
+    with pytest.raises(InputError, match=r'2 systems named "x\.txt"'):
+        system_paths(["x.txt", "x.txt"])
+
+
+@pytest.fixture
+def folders(tmp_path: Path) -> tuple[str, str]:
+    """Return the same file name in two folders."""
+    for folder, name in (("old", "alder"), ("new", "birch")):
+        (tmp_path / folder).mkdir()
+        text = (HARBOUR / f"{name}.en.txt").read_text(encoding="utf-8")
+        (tmp_path / folder / "en.txt").write_text(text, encoding="utf-8")
+    return "old/en.txt", "new/en.txt"
+
+
+def test_a_baseline_is_a_name_or_a_file(folders: tuple[str, str], tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    old, new = folders
+    assert with_baseline((old, new), "old") == ((old, new), "old")
+    assert with_baseline((old, new), old) == ((old, new), "old")
+    assert with_baseline((old, new), f"./{old}") == ((old, new), "old")
+    assert with_baseline((new,), old) == ((new, old), "old")
+    assert with_baseline((new,), f"base={old}") == ((new, f"base={old}"), "base")
+    assert with_baseline((new,), "gone") == ((new,), "gone")
+
+
+def test_what_people_edited_is_the_reference() -> None:
+    header = ["ID", "Source (EN)", "Machine translation", "Post-edited"]
+    with pytest.raises(InputError, match="system=Machine translation,reference=Post-edited"):
+        Columns().check("review.xlsx", header)
+    with pytest.raises(InputError, match="reference=Edited,system=MT"):
+        Columns().check("review.xlsx", ["Source", "Edited", "MT"])
