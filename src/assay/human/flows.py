@@ -26,7 +26,13 @@ from assay.human.options import (
 )
 from assay.human.raters.flags import WithoutRaters, leave_out_raters
 from assay.human.ratings.balance import Balance, check_balance
-from assay.human.ratings.ranking import SystemRanking, rank_systems, warn_of_references, warn_of_segments
+from assay.human.ratings.ranking import (
+    SystemRanking,
+    rank_quietly,
+    rank_systems,
+    warn_of_references,
+    warn_of_segments,
+)
 from assay.human.ratings.rater_effects import MixedModel, RaterInfluence, fit_mixed_model, leave_one_out
 from assay.human.ratings.scoring import ScoredRatings, score, views, with_scores
 from assay.human.studies import RaterAgreement, RaterStudy, agree, study_raters
@@ -174,11 +180,15 @@ def _needed(
     from assay.human.needed import needed_for_means
 
     means = scored.rater_means
-    ratings, decide = (
-        len(means.value) / len(np.unique(means.cell)),
-        balance is not None and bool(balance.basis),
-    )
-    return needed_for_means(systems, options, ratings, raters_decide=decide)
+    ratings = len(means.value) / len(np.unique(means.cell))
+    if balance is None or not balance.basis or options.test == "wmt":
+        return needed_for_means(systems, options, ratings)
+    if balance.unequal:
+        return needed_for_means(systems, options, ratings, raters_decide=True)
+    # Of other raters nothing can be planned; for these, the spread of segments says how many are needed.
+    told = {frozenset(two) for two in systems.significant}
+    plain = needed_for_means(rank_quietly(scored.scores, options), options, ratings)
+    return tuple(replace(row, significant=frozenset((row.first, row.second)) in told) for row in plain)
 
 
 def _raters_to_leave_out(judgements: Judgements, options: RankOptions) -> list[str]:

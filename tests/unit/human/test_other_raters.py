@@ -29,6 +29,7 @@ from assay.reporting.tables.human.needed import needed_sentence, rater_caution
 from assay.reporting.tables.human.summary import agreement_words, leader_words
 from assay.stats import Settings
 from human_rows import judged
+from typed import untyped
 
 CHANCE = Settings(draws=500)
 
@@ -132,7 +133,7 @@ def test_one_rater_leaves_more_raters_to_be_asked() -> None:
 
 @pytest.mark.parametrize("correction", ["none", "holm"])
 def test_p_is_the_adjusted_one_without_a_correction(correction: str) -> None:
-    options = RankOptions(test="t", correction=correction, chance=CHANCE)  # type: ignore[arg-type]  # a choice
+    options = untyped(RankOptions)(test="t", correction=correction, chance=CHANCE)
     ranking = ranked(ratings(np.random.default_rng(2), 6, bias=15), options)
     assert ranking.systems is not None
     assert ranking.balance is not None
@@ -145,7 +146,7 @@ def test_p_is_the_adjusted_one_without_a_correction(correction: str) -> None:
 def test_the_test_of_wmt_keeps_its_clusters_and_says_what_the_model_does_not_share() -> None:
     judgements = ratings(np.random.default_rng(2), 6, bias=15)
     for correction in ("none", "holm"):
-        options = RankOptions(test="wmt", correction=correction, chance=CHANCE)  # type: ignore[arg-type]  # a choice
+        options = untyped(RankOptions)(test="wmt", correction=correction, chance=CHANCE)
         ranking = ranked(judgements, options)
         assert ranking.systems is not None
         assert ranking.balance is not None
@@ -219,23 +220,21 @@ def preferences(
             quality[0] += gap
             outcomes.append(np.sign(quality[first] - quality[second]))
             columns += [(rater, document * segments + segment, document)] * len(first)
-    rater, segment, document = (
-        Codes.of([str(each) for each in column]) for column in zip(*columns, strict=True)
-    )
+    codes = [Codes.of([str(each) for each in column]) for column in zip(*columns, strict=True)]
     times = len(outcomes)
     return Preferences(
         tuple(f"s{number}" for number in range(systems)),
         np.tile(first, times).astype(np.int32),
         np.tile(second, times).astype(np.int32),
         np.concatenate(outcomes).astype(np.int8),
-        rater,
-        segment,
-        document=document,
+        codes[0],
+        codes[1],
+        document=codes[2],
     )
 
 
 def preferred(pairs: Preferences, method: str = "wins") -> PreferencesRanking:
-    options = RankOptions(method=method, chance=Settings(draws=300))  # type: ignore[arg-type]  # a choice
+    options = untyped(RankOptions)(method=method, chance=Settings(draws=300))
     ranking = rank(pairs, options, ["ranking", "needed"])
     assert isinstance(ranking, PreferencesRanking)
     return ranking

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from scipy import stats
 
 from assay.data import Array
@@ -15,6 +16,7 @@ from assay.meta.learning.weights import METHODS, Training, best_single, greedy, 
 from assay.stats.settings import Settings
 from meta_sets import scores, wmt23
 
+Numbers = NDArray[np.int32]
 FAST = Settings(draws=20)
 
 
@@ -147,14 +149,15 @@ def test_wmt23_en_de_has_combinations_above_and_below_the_best_member(shared_dir
         assert (one.gain > 0) == (one.method == "ridge")
 
 
-def equally_good(rng: np.random.Generator, unit: str, systems: int, documents: int) -> tuple[Trio, Array]:
+def equally_good(rng: np.random.Generator, unit: str, systems: int, documents: int) -> tuple[Trio, Numbers]:
     """Return people and two metrics that agree equally well with them, each wrong in its own way by whole units."""
     document = np.repeat(np.arange(documents), 10)
     shape = (systems, len(document))
     human = rng.normal(size=shape)
 
     def metric() -> Array:
-        of_document = rng.normal(0, 0.8, documents)[document] * rng.normal(size=shape)
+        spread = rng.normal(0, 0.8, documents)[document] if unit == "document" else 0.8
+        of_document = spread * rng.normal(size=shape)
         whole = (
             rng.normal(0, 0.6, documents)[document]
             if unit == "document"

@@ -228,7 +228,7 @@ def noise(values: Array) -> float:
 
 Statistic = Callable[[Array], Array]
 
-FEW_CLUSTERS = 30  # of fewer, percentiles of draws are too narrow (bench/small_studies.py)
+FEW_CLUSTERS = 30  # of fewer, percentiles of draws are too narrow (tools/small_studies.py)
 CELLS = 2_000_000  # weights that are held at a time
 SIDE_BY_SIDE = 16  # draws that the kernel works on at once
 

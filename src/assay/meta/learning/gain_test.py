@@ -35,7 +35,8 @@ def gain_test(
     """Test the second of two metrics against the first, for other segments, documents or systems."""
     if unit == "segment":
         return contest(three, criterion, "boot-seg", settings)
-    index = np.arange(len(three.human)) if unit == "system" else np.unique(document, return_inverse=True)[1]
+    every = np.arange(len(three.human))
+    index = every if unit == "system" or document is None else np.unique(document, return_inverse=True)[1]
     values = observed(three, criterion)
     gains = [_gain(_without(three, unit, index != place), criterion) for place in np.unique(index)]
     numbers = _students(values, np.array(gains), settings)

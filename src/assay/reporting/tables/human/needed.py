@@ -102,6 +102,7 @@ def needed_table(rows: Sequence[Needed], options: RankOptions, unit: str, digits
         notes=(
             f"for a power of {POWER:g} at {options.chance.alpha:g}, two-sided, {shared}; from the spread of these "
             "judgements",
+            "for raters like these: whether others prefer other systems, no number of units shows",
             "detectable now: the smallest difference that the judgements so far find with this power",
             "the observed difference is uncertain: if the true one is half as large, four times as many are needed",
         ),
