@@ -17,7 +17,7 @@ def test_folders_name_what_files_do_not() -> None:
     assert list(system_paths(["out/a/txt/en-es.txt", "out/b/txt/en-es.txt"])) == ["a", "b"]
     assert list(system_paths(["new=out/a/x.txt", "out/b/x.txt"])) == ["new", "x"]
     assert list(system_paths(["a.txt", "b.txt"])) == ["a", "b"]
-    with pytest.raises(InputError, match='2 systems named "x.txt"'):
+    with pytest.raises(InputError, match=r'2 systems named "x\.txt"'):
         system_paths(["x.txt", "x.txt"])
 
 
