@@ -24,11 +24,11 @@ from assay.meta.material import (
     SystemScores,
     by_documents,
     common_systems,
-    kind_of_scores,
     scores_of_systems,
     system_scores,
 )
 from assay.meta.pairs import darr_counts, pair_formula
+from assay.meta.provenance import task_provenance
 from assay.meta.statistics import STATISTICS, CellStatistic, Level, PairFormula, Statistic, find_statistic
 from assay.meta.ties import calibrate
 from assay.stats import Interval, Settings, pair_counts
@@ -170,7 +170,7 @@ def evaluate_tasks(
     averages = {name: _average(name, tasks, results) for name in names}
     averages = {name: value for name, value in averages.items() if not math.isnan(value)}
     ordered = sorted(names, key=lambda name: (-averages.get(name, -math.inf), name.lower(), name))
-    provenance = {task.name: _provenance(task, known) for task in tasks}
+    provenance = {task.name: task_provenance(task, known) for task in tasks}
     return TaskTable(tuple(tasks), tuple(ordered), results, averages, provenance, known)
 
 
@@ -345,71 +345,3 @@ def _from_cells(
         value, observations = compute(material.human, metric, settings, systems)
         results.append(TaskResult(name, task, value, len(systems), observations=observations))
     return results
-
-
-def _provenance(task: Task, materials: Mapping[str, Material]) -> str:
-    """Say what the numbers of a task rest on."""
-    parts = [_who(materials[name]) for name in task.languages]
-    if task.measure.cells is not None:
-        parts.append("from scores of segments")
-    elif task.level == "system":
-        parts.append(f"scores of systems: {_kinds(task, [materials[name] for name in task.languages])}")
-    else:
-        groups = {
-            "none": "all values in one group",
-            "item": f"grouped by {task.level}",
-            "system": "grouped by system",
-        }
-        words = "scores of documents: computed together or as given, else means over judged segments"
-        if task.measure.ordered:
-            texts = all(materials[name].texts for name in task.languages)
-            known = "identical outputs are ties" if texts else "identical outputs are not known"
-            return "; ".join([*parts, task.ties, known])
-        parts += [*([words] if task.level == "document" else []), groups[task.grouping], task.ties]
-    return "; ".join(parts)
-
-
-KINDS: Mapping[SystemScores, str] = {
-    "corpus": "corpus scores of the judged segments",
-    "mean": "means over judged segments",
-    "all": "means over all segments",
-    "given": "as their files give them",
-}
-
-
-# Where people's scores are of whole systems, no segment is judged by itself.
-OF_ALL: Mapping[SystemScores, str] = {
-    "corpus": "corpus scores of all segments",
-    "mean": "means over all segments",
-}
-
-
-def _kinds(task: Task, materials: Sequence[Material]) -> str:
-    """Say what the metrics' scores of systems are; where they are of several kinds, name the metrics of each."""
-    kinds: dict[SystemScores, dict[str, None]] = {}
-    for material in materials:
-        for name, metric in material.metrics.items():
-            kinds.setdefault(kind_of_scores(metric, task.scores), {})[name] = None
-    if len(kinds) < 2:
-        whole = not any(material.human.judged.any() for material in materials)
-        return ", ".join(OF_ALL.get(kind, KINDS[kind]) if whole else KINDS[kind] for kind in kinds)
-    *fewer, most = sorted(kinds, key=lambda kind: len(kinds[kind]))
-    named = [f"{KINDS[kind]} ({', '.join(kinds[kind])})" for kind in fewer]
-    return f"of several kinds: {', '.join(named)}, {KINDS[most]} (all others)"
-
-
-def _who(material: Material) -> str:
-    """Name human scores, reference, systems and segments of a language pair."""
-    human = material.human
-    systems = material.systems or common_systems(human, human)
-    others = [name for name in human.systems if name not in systems]
-    left_out = f", left out: {', '.join(others)}" if others else ""
-    noun = "system" if len(systems) == 1 else "systems"
-    judged = int(human.for_systems(systems).judged.any(axis=0).sum())
-    reference = f", reference {material.reference}" if material.reference else ""
-    notes = f" ({'; '.join(human.notes)})" if human.notes else ""
-    return (
-        f"{material.languages}: {human.name}{notes}{reference}, {len(systems)} {noun} ({', '.join(systems)})"
-        f"{left_out}, "
-        + (f"{judged} of {len(human.segments)} segments judged" if judged else "judged as wholes")
-    )

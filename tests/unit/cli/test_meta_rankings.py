@@ -24,6 +24,7 @@ def test_rankings_have_tasks_tests_and_parts(inside: Run) -> None:
     result = assay.correlate(rankings, OUTPUTS, REFERENCE, metrics="chrf", tasks="sys:pearson")
     corpus = {name: assay.score(path, REFERENCE, "chrf").score for name, path in OUTPUTS.items()}
     expected = pearsonr([human[name] for name in SYSTEMS], [corpus[name] for name in SYSTEMS])[0]
+    assert result.evaluation.table is not None
     assert result.evaluation.table.averages["chrf"] == pytest.approx(expected, abs=1e-9)
     assert inside(*asked, "--show", "tasks,outliers").returncode == 0
     refused = inside(*asked, "--tasks", "seg:tau-b:item")

@@ -13,12 +13,12 @@ from scipy.stats import pearsonr, spearmanr
 
 import assay
 from assay.errors import AssayWarning, OptionError
-from assay.meta.evaluation import correlate_metrics
+from assay.meta.evaluation import MetaEvaluation, correlate_metrics
 from assay.meta.material import Material
 from assay.meta.options import CorrelateOptions, PeopleOptions
 from assay.meta.reading.shifted import warn_of_shift
 from assay.meta.sources import read_source
-from assay.meta.tasks import CONSTANT
+from assay.meta.tasks import CONSTANT, TaskTable
 from assay.reporting.render.text import render_text
 from assay.reporting.tables.meta.first_screen import meta_summary
 from meta_sets import scores, wmt23
@@ -28,6 +28,12 @@ SYSTEMS = ("alder", "birch", "cedar", "drift")
 REFERENCE = str(HARBOUR / "reference-a.en.txt")
 OUTPUTS = {name: str(HARBOUR / f"{name}.en.txt") for name in SYSTEMS}
 HUMAN = (80.0, 61.0, 55.5, 40.0)
+
+
+def tabled(result: MetaEvaluation) -> TaskTable:
+    """Return the table of tasks, which ratings and scores always have."""
+    assert result.table is not None
+    return result.table
 
 
 @pytest.fixture
@@ -44,7 +50,7 @@ def test_the_corpus_is_scored_where_people_judged_whole_systems(by_system: str) 
     result = assay.correlate(
         by_system, OUTPUTS, REFERENCE, metrics=["chrf", "bleu"], tasks="sys:pearson,sys:spearman"
     )
-    table = result.evaluation.table
+    table = tabled(result.evaluation)
     for metric in ("chrf", "bleu"):
         corpus = [assay.score(path, REFERENCE, metric).score for path in OUTPUTS.values()]
         expected = [pearsonr(HUMAN, corpus)[0], spearmanr(HUMAN, corpus)[0]]
@@ -64,9 +70,8 @@ def test_metrics_are_tested_on_whole_systems(by_system: str, test: str) -> None:
 def test_scores_of_segments_from_files_are_averaged_beside_whole_systems() -> None:
     human = scores(np.empty((4, 0)), "people", totals=np.array(HUMAN))
     metric = scores(np.arange(12.0).reshape(4, 3) ** 2, "metric")
-    [task] = (
-        table := correlate_metrics(human, {"metric": metric}, CorrelateOptions(tasks="sys:pearson")).table
-    ).tasks
+    table = tabled(correlate_metrics(human, {"metric": metric}, CorrelateOptions(tasks="sys:pearson")))
+    [task] = table.tasks
     assert table.value("metric", task) == pytest.approx(pearsonr(HUMAN, metric.values.mean(axis=1))[0])
 
 
@@ -91,7 +96,7 @@ def test_constant_people_agree_with_nothing(tasks: str) -> None:
     rng = np.random.default_rng(1)
     human, metric = scores(np.full((5, 12), 50.0), "people"), scores(rng.normal(size=(5, 12)), "rand")
     result = correlate_metrics(human, {"rand": metric}, CorrelateOptions(tasks=tasks))
-    [answer] = result.table.results.values()
+    [answer] = tabled(result).results.values()
     assert math.isnan(answer.value)
     assert CONSTANT in answer.note
     assert CONSTANT in render_text(meta_summary(result), measure=10_000)
@@ -102,8 +107,8 @@ def test_people_who_tell_no_outputs_of_a_segment_apart_agree_with_nothing_by_seg
     human = scores(np.tile(np.arange(12.0), (5, 1)), "people")
     metric = scores(rng.normal(size=(5, 12)), "rand")
     tasks = CorrelateOptions(tasks="seg:acc-eq:item,seg:pearson:none")
-    table = correlate_metrics(human, {"rand": metric}, tasks).table
-    by_item, flat = (table.value("rand", task) for task in table.tasks)
+    table = tabled(correlate_metrics(human, {"rand": metric}, tasks))
+    by_item, flat = (table.results["rand", task.name].value for task in table.tasks)
     assert math.isnan(by_item)
     assert not math.isnan(flat)
 
@@ -127,7 +132,9 @@ def test_darr_is_a_task_with_a_threshold() -> None:
     one = Material(
         "xx-yy", scores(human, "da"), {"m": scores(metric, "m")}, texts=dict(zip("abcd", texts, strict=True))
     )
-    table = correlate_metrics([one], {}, CorrelateOptions(tasks="seg:darr,seg:darr:50,seg:tau-10:item")).table
+    table = tabled(
+        correlate_metrics([one], {}, CorrelateOptions(tasks="seg:darr,seg:darr:50,seg:tau-10:item"))
+    )
     values = [table.value("m", task) for task in table.tasks]
     assert values[:2] == pytest.approx(
         [darr(human, metric, texts, 25), darr(human, metric, texts, 50)], abs=1e-15
@@ -142,8 +149,8 @@ def test_the_old_name_is_tau_10_and_says_so() -> None:
         scores(np.random.default_rng(seed).normal(size=(4, 20)), name) for seed, name in enumerate("hm")
     )
     with pytest.warns(AssayWarning, match="seg:darr:item is seg:tau-10:item"):
-        old = correlate_metrics(human, {"m": metric}, CorrelateOptions(tasks="seg:darr:item")).table
-    new = correlate_metrics(human, {"m": metric}, CorrelateOptions(tasks="seg:tau-10:item")).table
+        old = tabled(correlate_metrics(human, {"m": metric}, CorrelateOptions(tasks="seg:darr:item")))
+    new = tabled(correlate_metrics(human, {"m": metric}, CorrelateOptions(tasks="seg:tau-10:item")))
     assert dict(old.averages) == dict(new.averages)
     with pytest.raises(OptionError, match="write seg:darr, or seg:darr:POINTS"):
         correlate_metrics(human, {"m": metric}, CorrelateOptions(tasks="seg:darr:many"))
@@ -159,6 +166,7 @@ def test_identical_outputs_of_a_folder_are_known(shared_dir: Path) -> None:
     )
     asked = CorrelateOptions(tasks="seg:darr", darr=25.0)
     [pair] = correlate_metrics(read_source(options, asked).people, {}, asked).pairs
+    assert pair.ordered is not None
     assert "so are identical outputs" in pair.ordered.provenance
     [counts] = pair.ordered.counts.values()
     # Counted by a program of its own, on the files of the folder.

@@ -11,6 +11,7 @@ import pytest
 import assay
 from assay.errors import AssayWarning, DependencyError, OptionError
 from assay.metrics import parse_metric
+from assay.metrics.meaning.meteor.metric import Meteor
 from assay.metrics.meaning.meteor.senses import _synsets_of
 from assay.metrics.specs import short_signature_of
 from assay.resources.catalogue import Entry, entry_of
@@ -70,6 +71,7 @@ def test_short_signatures_name_the_language() -> None:
 
 def test_universal_draws_on_all_that_english_has() -> None:
     metric = parse_metric("meteor:version=universal")
+    assert isinstance(metric, Meteor)
     assert metric == parse_metric("meteor:version=universal,paraphrases=meteor-en,function_words=own")
     assert "none" not in (metric.draws_on["paraphrase"], metric.draws_on["function words"])
     quiet = parse_metric("meteor:version=universal,paraphrases=none,function_words=none")

@@ -56,7 +56,7 @@ def quick_findings(
 ) -> list[str]:
     """Put what the sums show into words, one sentence a system and kind of trouble; `place` says where a line is.
 
-    What is right for some metrics only is held against `metrics`, if they are known.
+    Some of it is wrong under some metrics only, and told where these are among `metrics`.
     """
     edited = bool(metrics) and all(getattr(metric, "takes_postedits", False) for metric in metrics)
     told = {pair: _against(tallies, *pair, place, edited=edited) for pair in tallies.pairings}
