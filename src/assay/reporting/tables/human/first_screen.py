@@ -136,6 +136,7 @@ def _method(ranking: Ranking) -> str:
 def _rated_method(systems: SystemRanking, balance: Balance | None) -> str:
     options, first = systems.options, systems.comparisons[0]
     draws = f", {first.draws:,} draws, seed {options.chance.seed}" if first.draws else ""
+    draws = f", all {first.draws:,} swaps" if first.exact else draws
     adjusted = (
         f" after {name} correction"
         if (name := CORRECTION_NAMES.get(options.correction))

@@ -139,8 +139,9 @@ def ranking_report(ranking: RatingsRanking, *, pictures: bool = False) -> list[B
 
 def provenance(ranking: SystemRanking) -> tuple[str, ...]:
     """Say where the figures come from: scores, systems, segments, test, correction, and what was left out."""
-    options, draws = ranking.options, ranking.comparisons[0].draws
-    chance = f", {draws:,} draws, seed {options.chance.seed}" if draws else ""
+    options, draws, exact = ranking.options, ranking.comparisons[0].draws, ranking.comparisons[0].exact
+    chance = f", {draws:,} draws, seed {options.chance.seed}" if draws and not exact else ""
+    chance = f", all {draws:,} swaps" if exact else chance
     test = TESTS[options.test].replace("two-sided", "one-sided" if options.one_sided else "two-sided")
     because = f" (chosen: {ranking.why})" if ranking.why else ""
     reason = f" ({ranking.unit.reason})" if ranking.unit.reason else ""
