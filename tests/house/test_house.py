@@ -349,6 +349,22 @@ def parsers(module: str) -> set[str]:
     return {name for name in (*calls, *passed) if PARSERS.fullmatch(name)}
 
 
+# What makes code of a file or a text. Snowball's modules in a store are read as data: resources/snowball.py.
+RUNS = {
+    *("spec_from_file_location", "exec_module", "SourceFileLoader", "SourcelessFileLoader"),
+    *("load_module", "run_path", "run_module", "exec", "builtins.eval", "eval", "compile", "addsitedir"),
+}  # fmt: skip
+
+
+@EVERY_MODULE
+def test_nothing_that_lies_in_a_folder_is_imported(module: str) -> None:
+    calls = {ast.unparse(node.func) for node in ast.walk(TREES[module]) if isinstance(node, ast.Call)}
+    found = RUNS & {
+        name.rpartition(".")[2] if "import" in name or "loader" in name else name for name in calls
+    }
+    assert not found, f"{found}: what lies in a folder is data"
+
+
 @EVERY_MODULE
 def test_only_checked_readers_parse(module: str) -> None:
     if module not in (*PARSING, *PARSES):
