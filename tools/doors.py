@@ -28,12 +28,8 @@ def stub_path(package: str) -> Path:
 
 def stub(package: str) -> str:
     """Return the types of a door: its names, imported from where they are."""
-    homes = import_module(package).HOMES
-    lines = [
-        f"from {full_name(package, home)} import {name} as {name}"
-        for home, names in homes.items()
-        for name in names.split()
-    ]
+    homes = {full_name(package, home): names for home, names in import_module(package).HOMES.items()}
+    lines = [f"from {home} import {name} as {name}" for home in sorted(homes) for name in homes[home].split()]
     return (
         "# Written by tools/doors.py from the map in __init__.py.\n"
         + "\n".join([*lines, "", "__all__: list[str]"])

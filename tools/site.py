@@ -2,7 +2,7 @@
 
     python tools/site.py build/site
 
-Sphinx makes it from docs/ and the two pages beside it that docs/ links to. A warning is an error. The pages stay plain
+Sphinx makes it from docs/ and the pages beside it that docs/ links to. A warning is an error. The pages stay plain
 Markdown: what a site needs besides, such as its table of contents, is added to copies.
 """
 
@@ -21,10 +21,13 @@ from pathlib import Path
 from sphinx.application import Sphinx
 
 ROOT = Path(__file__).resolve().parents[1]
+# Pages from outside docs/, and their copies.
 OUTSIDE = {
+    "../README.md": "readme.md",
     "../CONTRIBUTING.md": "contributing.md",
+    "../SECURITY.md": "security.md",
     "../examples/README.md": "examples.md",
-}  # pages and their copies
+}
 HARBOUR = "examples/harbour"
 
 
@@ -75,9 +78,11 @@ def copy_pages(pages: Path) -> None:
 def _inside(text: str, outside: str) -> str:
     """Return a page from outside docs/ with its links as seen from there; those to files become plain words."""
     text = re.sub(r"\]\(docs/", "](", text)
+    for other, copy in OUTSIDE.items():
+        text = text.replace(f"]({other.removeprefix('../')}", f"]({copy}")
     if "examples" in outside:
         text = re.sub(r"\]\(\.\./docs/", "](", text)
-    return re.sub(r"\[([^\]]+)\]\((?!https?:|#)(?!\S+\.md)[^)]*\)", r"\1", text)
+    return re.sub(r"\[([^\]]+)\]\((?!https?:|#)(?!\S+\.md)[^)]*\)|\[([^\]]+)\]\([A-Z-]+\.md\)", r"\1\2", text)
 
 
 def _first(pages: Path, folder: str) -> str:

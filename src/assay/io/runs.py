@@ -197,8 +197,16 @@ def _run(members: Mapping[str, Any]) -> Run:
 
 
 def _results(members: Mapping[str, Any]) -> Results:
-    records = {name: tuple(_each(members, name, partial(shaped, kind))) for name, kind in RESULTS.items()}
+    records = {name: tuple(_each(members, name, partial(_record, kind))) for name, kind in RESULTS.items()}
     return Results(_names(members, "labels"), **records)
+
+
+def _record(kind: type[_Made], members: Mapping[str, Any]) -> _Made:
+    record = shaped(kind, members)
+    for name, value in vars(record).items():
+        if type(value) is int and value < 0:
+            raise _DamagedError(f"{name} is {value}")
+    return record
 
 
 def _named(block: Mapping[str, Any]) -> Mapping[str, object]:

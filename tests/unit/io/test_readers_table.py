@@ -225,7 +225,7 @@ def test_bad_records(records, message):
         ('{"reference": "a"', "line 1: not JSON"),
         ('{"reference": "a", "system": "b"}\n\n', "line 2: not JSON"),
         ('{"a": 1, "a": 2}', 'the name "a" comes twice'),
-        ("[" * 100_000, "line 1: not JSON (nested too deeply)"),
+        ("[" * 100_000, "line 1: not JSON (it is nested more than 100 deep)"),
         ('{"a": ' + "1" * 5000 + "}", "line 1: not JSON"),
     ],
 )

@@ -69,7 +69,11 @@ WRONG: dict[str, tuple[Change, str]] = {
     "a step too early": (_payload("answered", step=1), "step 1 is answered before step 0"),
     "no such unit": (_payload("answered", responses={"u9": {}}), "line .*responses"),
     "a list of responses": (_payload("answered", responses=[]), "responses must be a table, not a list"),
-    "endless time": (_payload("answered", times={"active": 10**400}), "times, active must be from 0"),
+    "endless time": (
+        _payload("answered", times={"active": 10**400}),
+        "log.jsonl, line [0-9]+: this is not an event",
+    ),
+    "a time below zero": (_payload("answered", times={"active": -1}), "times, active must be from 0"),
     "time in words": (_payload("answered", times={"active": "long"}), "active must be a number"),
     "no such place": (_payload("answered", positions={"u1": 5}), "a place of its own"),
     "another version": (_payload("answered", version="99"), "version is not that of the protocol"),
