@@ -42,7 +42,7 @@ $(VENV)/.resources: src/assay/resources/catalogue.toml src/assay/resources/compi
 # The server killed 200 times under load, where every run of the tests has 20; 50 workers and 10 drivers of assay map, where
 # every run has 10 and 2.
 crash: $(VENV)/.installed-dev
-	ASSAY_KILLS=200 $(BIN)/python -m pytest -q tests/unit/server/test_crashes.py
+	ASSAY_KILLS=200 $(BIN)/python -m pytest -q tests/unit/studies/test_crashes.py
 	ASSAY_ENGINE_KILLS=50 $(BIN)/python -m pytest -q tests/unit/engine/test_kills.py
 
 # Tests beside libraries too large for every machine, in environments of their own that see the first one, too.

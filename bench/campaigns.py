@@ -12,11 +12,19 @@ from typing import Any
 import numpy as np
 from sqlalchemy import insert
 
-from assay.campaigns import Bundle, Campaign, CampaignPlan, CampaignTexts, Item, JudgedText, protocol_named
-from assay.server import Desk
-from assay.server.dashboard.computing import compute_figures, write_export
-from assay.server.dashboard.progress import campaign_progress
-from assay.server.store.tables import ANSWERS
+from assay.studies import Desk
+from assay.studies.campaigns import (
+    Bundle,
+    Campaign,
+    CampaignPlan,
+    CampaignTexts,
+    Item,
+    JudgedText,
+    protocol_named,
+)
+from assay.studies.dashboard.computing import compute_figures, write_export
+from assay.studies.dashboard.progress import campaign_progress
+from assay.studies.store.tables import ANSWERS
 from sections import Section, say
 from sections import seconds as in_words
 

@@ -19,8 +19,8 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
 from annotating import TIME_KEYS, ByKeyboard, Served, campaign_of, one_output, serving, texts_of
-from assay.campaigns import EditPart
-from assay.server import Identity
+from assay.studies import Identity
+from assay.studies.campaigns import EditPart
 from report_pages import chromium
 from studies import new_key
 

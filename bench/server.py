@@ -32,7 +32,8 @@ from typing import Any
 
 from sqlalchemy import delete
 
-from assay.campaigns import (
+from assay.studies import Desk, Identity, audit
+from assay.studies.campaigns import (
     Campaign,
     CampaignState,
     CampaignTexts,
@@ -43,12 +44,11 @@ from assay.campaigns import (
     prepare_assignment,
     protocol_named,
 )
-from assay.server import Desk, Identity, audit
-from assay.server.dashboard.board import ENVIRONMENT
-from assay.server.dashboard.computing import compute_figures, write_export
-from assay.server.dashboard.progress import campaign_progress
-from assay.server.store.log import insert_events, read_events
-from assay.server.store.tables import SNAPSHOTS
+from assay.studies.dashboard.board import ENVIRONMENT
+from assay.studies.dashboard.computing import compute_figures, write_export
+from assay.studies.dashboard.progress import campaign_progress
+from assay.studies.store.log import insert_events, read_events
+from assay.studies.store.tables import SNAPSHOTS
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # what is installed has its bytecode
 TALE = "the harbour was closed after a storm and nobody knew when the ferries would run again"

@@ -13,7 +13,9 @@ from typing import Any, Self
 
 import uvicorn
 
-from assay.campaigns import (
+from assay.studies import Desk, Identity
+from assay.studies.app.application import make_application
+from assay.studies.campaigns import (
     Bundle,
     Campaign,
     CampaignPlan,
@@ -23,9 +25,7 @@ from assay.campaigns import (
     Protocol,
     protocol_named,
 )
-from assay.server import Desk, Identity
-from assay.server.app.application import make_application
-from assay.server.store.log import read_answers, read_events
+from assay.studies.store.log import read_answers, read_events
 
 SLIDER_HANDLE = 24  # pixels
 # Collects in `window.spent` the milliseconds that the log of edits takes of every key press.

@@ -11,10 +11,10 @@ import pytest
 import uvicorn
 from fastapi import FastAPI
 
-from assay.server import Desk
-from assay.server.app.application import make_application
-from assay.server.app.connections import Connection
-from assay.server.bench import Bench, BenchLimits, working
+from assay.studies import Desk
+from assay.studies.app.application import make_application
+from assay.studies.app.connections import Connection
+from assay.studies.bench import Bench, BenchLimits, working
 from program import LIMIT
 
 HARBOUR = Path(__file__).resolve().parents[1] / "examples" / "harbour"

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from assay.campaigns import (
+from assay.studies.campaigns import (
     Campaign,
     CampaignTexts,
     DesignOptions,

@@ -1,6 +1,6 @@
 """Databases as earlier versions left them: a small study, of which one of two annotators had answered everything.
 
-`unit/server/earlier` has one of each layout, by the commit whose program stored it, as `sqlite3.Connection.iterdump`
+`unit/studies/earlier` has one of each layout, by the commit whose program stored it, as `sqlite3.Connection.iterdump`
 writes a database.
 """
 
@@ -10,7 +10,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-EARLIER = sorted((Path(__file__).parent / "unit" / "server" / "earlier").glob("*.sql"))
+EARLIER = sorted((Path(__file__).parent / "unit" / "studies" / "earlier").glob("*.sql"))
 FIRST = "7efaf1a7"  # of the first server, whose answers have fewer columns and whose protocols fewer texts
 
 

@@ -6,7 +6,8 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from assay.campaigns import (
+from assay.studies import Desk, Identity
+from assay.studies.campaigns import (
     Campaign,
     DesignOptions,
     EditPart,
@@ -16,7 +17,6 @@ from assay.campaigns import (
     protocol_named,
     with_scratch,
 )
-from assay.server import Desk, Identity
 from simulated import WORDS, study_texts
 from studies import new_key
 

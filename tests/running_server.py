@@ -16,8 +16,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from assay.server import Desk, Identity, audit
-from assay.server.store.log import read_events
+from assay.studies import Desk, Identity, audit
+from assay.studies.store.log import read_events
 from program import LIMIT, started
 from studies import responses_to
 

@@ -9,7 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from assay.campaigns import (
+from assay.data import DEGRADED
+from assay.studies import Desk
+from assay.studies.campaigns import (
     Campaign,
     CampaignTexts,
     DesignOptions,
@@ -19,8 +21,6 @@ from assay.campaigns import (
     protocol_named,
     to_plain,
 )
-from assay.data import DEGRADED
-from assay.server import Desk
 from studies import small_texts
 
 START = 1_700_000_000.0

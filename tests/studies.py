@@ -11,9 +11,9 @@ from typing import Any
 from starlette.testclient import TestClient
 
 import campaign_sets
-from assay.campaigns import Campaign, CampaignTexts, DesignOptions, plan_campaign, protocol_named
-from assay.server import Desk, Identity
-from assay.server.app.application import make_application
+from assay.studies import Desk, Identity
+from assay.studies.app.application import make_application
+from assay.studies.campaigns import Campaign, CampaignTexts, DesignOptions, plan_campaign, protocol_named
 
 OWN = {"X-Assay": "1"}  # what our own pages send with every request
 

@@ -4,7 +4,7 @@
     python tools/peeking.py --studies 300 --gap 8.4
     python tools/peeking.py --ideal
 
-Studies of direct assessment are made by the real plan, with the spread that `assay.campaigns.design_power` takes to be
+Studies of direct assessment are made by the real plan, with the spread that `design_power` of campaigns takes to be
 usual, and ranked after every task: by the tests of a finished study, and by the bound for looks at any time. All tasks
 are done once before any is done twice, as the server gives them out. `--ideal` takes Brownian motions in their place.
 """
@@ -19,7 +19,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from assay.campaigns import (
+from assay.data import Codes
+from assay.errors import AssayError, AssayWarning
+from assay.human import RANK_SUMS, PlanDone, RankOptions, RatingsRanking, look_at_pairs, rank
+from assay.stats import KEPT, Settings, early_bound
+from assay.studies.campaigns import (
     AnnotatorProgress,
     Answers,
     Campaign,
@@ -31,10 +35,6 @@ from assay.campaigns import (
     plan_so_far,
     protocol_named,
 )
-from assay.data import Codes
-from assay.errors import AssayError, AssayWarning
-from assay.human import RANK_SUMS, PlanDone, RankOptions, RatingsRanking, look_at_pairs, rank
-from assay.stats import KEPT, Settings, early_bound
 from assay.text import Column
 
 SEGMENT, OF_SYSTEM, NOISE, LENIENCY = 20.0, 25 / math.sqrt(2), 12.5, 8.0  # standard deviations, points of 100

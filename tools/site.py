@@ -21,13 +21,14 @@ from pathlib import Path
 from sphinx.application import Sphinx
 
 ROOT = Path(__file__).resolve().parents[1]
-# Pages from outside docs/, and their copies.
 OUTSIDE = {
-    "../README.md": "readme.md",
     "../CONTRIBUTING.md": "contributing.md",
     "../SECURITY.md": "security.md",
+    "../README.md": "readme.md",
+    "../CHANGELOG.md": "changelog.md",
+    "../THIRD-PARTY.md": "third-party.md",
     "../examples/README.md": "examples.md",
-}
+}  # pages and their copies
 HARBOUR = "examples/harbour"
 
 
@@ -82,7 +83,7 @@ def _inside(text: str, outside: str) -> str:
         text = text.replace(f"]({other.removeprefix('../')}", f"]({copy}")
     if "examples" in outside:
         text = re.sub(r"\]\(\.\./docs/", "](", text)
-    return re.sub(r"\[([^\]]+)\]\((?!https?:|#)(?!\S+\.md)[^)]*\)|\[([^\]]+)\]\([A-Z-]+\.md\)", r"\1\2", text)
+    return re.sub(r"(?<!!)\[([^\]]+)\]\((?!https?:|#)(?!\S+\.md)[^)]*\)", r"\1", text)
 
 
 def _first(pages: Path, folder: str) -> str:

@@ -8,21 +8,19 @@ from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from importlib import import_module
 from pathlib import Path
+from typing import TypeGuard
 
 import doors
 import pytest
 from test_house import LAYERS, PATHS, REPOSITORY, ROOT, TREES, layer, of_every
 
+from assay import extensions
 from assay.doors import full_name
 
 PACKAGES = [name for name in LAYERS if (ROOT / name / "__init__.py").is_file()]
 DOORS = [
     name for name in PACKAGES if "open_door" in (ROOT / name / "__init__.py").read_text(encoding="utf-8")
 ]
-# Who may go past a door, and why.
-INSIDE = {
-    "__main__.py": "is the program: it calls what the script `assay` calls",
-}
 
 
 def dotted(module: str) -> str:
@@ -43,18 +41,28 @@ def targets(module: str) -> Iterator[str]:
             yield from (name if name in MODULES else str(node.module) for name in names)
 
 
-def package(name: str) -> str:
-    """Return the package below `assay` that a dotted name belongs to."""
-    return name.split(".")[1] if "." in name else ""
+def test_imports_past_a_door_are_listed() -> None:
+    """What one neighbour alone needs is no promise to all: it is imported from its module, and listed."""
+    listed = doors.EDGES.read_text(encoding="utf-8")
+    assert listed == doors.edges(), "run: python tools/doors.py, and look at what it adds to the list"
 
 
-@of_every(module for module in TREES if module not in INSIDE)
-def test_packages_enter_each_other_by_the_door(module: str) -> None:
-    own = layer(module)
-    past = {
-        target for target in targets(module) if package(target) not in (own, "") and target.count(".") > 1
-    }
-    assert not past, f"import what these export, from the package itself: {past}"
+def test_nothing_imports_studies() -> None:
+    """A product on top: the workbench knows it by one line of a table."""
+    assert [module for module in TREES if layer(module) != "studies" and names_studies(module)] == [
+        "extensions.py"
+    ]
+    assert set(extensions.DECLARED) <= MODULES
+
+
+def names_studies(module: str) -> bool:
+    """Tell whether a module imports studies, or has their name in a text by which it might."""
+    texts = (node.value for node in ast.walk(TREES[module]) if isinstance(node, ast.Constant))
+    return any(name.startswith("assay.studies") for name in (*targets(module), *filter(is_text, texts)))
+
+
+def is_text(value: object) -> TypeGuard[str]:
+    return isinstance(value, str)
 
 
 @of_every(module for module in TREES if not module.endswith("__init__.py"))

@@ -30,17 +30,17 @@ LAYERS = [  # a package imports only what stands before it
         "text",
         "data",
         "io",
+        "extensions",
         "resources",
         "stats",
         "plugins",
         "metrics",
         "comparison",
         "human",
-        "campaigns",
         "meta",
         "diagnosis",
     ),
-    *("postedit", "efficiency", "reporting", "engine", "server", "api", "compat", "cli"),
+    *("postedit", "efficiency", "reporting", "engine", "api", "compat", "cli", "studies"),
 ]
 PATHS = {path.relative_to(ROOT).as_posix(): path for path in sorted(ROOT.rglob("*.py"))}
 TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in PATHS.items()}
@@ -62,9 +62,9 @@ OPENS_FILES = {
     "resources/compiling.py": "writes the files of the store",
     "resources/installing.py": "writes the manifests of the store",
     "resources/store.py": "reads manifests and lists of the store, and takes the checksums of its files",
-    "server/bench/desk.py": "keeps notes on what was dropped on the bench page",
-    "server/bench/uploads.py": "keeps what was dropped on the bench page",
-    "server/bench/working.py": "keeps what the program says while it works for the bench page",
+    "studies/bench/desk.py": "keeps notes on what was dropped on the bench page",
+    "studies/bench/uploads.py": "keeps what was dropped on the bench page",
+    "studies/bench/working.py": "keeps what the program says while it works for the bench page",
     "text/tokenisers.py": "takes the checksum of a tokeniser's model, which is in the signature",
 }
 # Who may parse what others wrote besides io/checked/json_values.py, io/toml_files.py and io/checked/arrays.py, and why.
@@ -78,10 +78,10 @@ PARSES = {
     "reporting/recording.py": "takes apart what this process has just rendered",
     "reporting/tables/run_files/repeated.py": "makes plain values of dataclasses",
     "resources/catalogue.py": "reads the catalogue, which is a file of the package",
-    "server/bench/desk.py": "reads notes that it keeps in a folder of its own",
-    "server/keeping.py": "makes plain values of a state",
-    "server/store/edits.py": "reads rows of its own database, which are checked as a whole",
-    "server/store/log.py": "reads rows of its own database, which are checked as a whole",
+    "studies/bench/desk.py": "reads notes that it keeps in a folder of its own",
+    "studies/keeping.py": "makes plain values of a state",
+    "studies/store/edits.py": "reads rows of its own database, which are checked as a whole",
+    "studies/store/log.py": "reads rows of its own database, which are checked as a whole",
 }
 # Who may take more than five positional parameters, and why.
 TAKES_MANY = {

@@ -16,6 +16,8 @@ from installed.room import Run
 PACKAGE = Path(assay.__file__).parent
 SCORE = ("score", "examples/harbour.xml", "-m", "bleu", "-m", "chrf")
 ALDER = "alder    58.42    71.05"
+# What studies, which are a product on top, add to the program.
+STUDIES = "make a campaign of outputs"
 # All names behind all doors, whose modules then are imported, too; a few need an extra that is not installed here.
 EVERY_NAME = """
 import importlib, pkgutil
@@ -55,6 +57,7 @@ def test_compiled_files_alone(run: Run, tmp_path: Path) -> None:
         source.unlink()
     assert run("-c", EVERY_NAME, path=packed).stdout == "100.0\n"
     assert ALDER in run("-m", "assay", *SCORE, path=packed).stdout
+    assert STUDIES in run("-m", "assay", "campaign", "--help", path=packed).stdout
 
 
 def test_from_a_zip(run: Run, tmp_path: Path) -> None:
@@ -72,6 +75,7 @@ def test_from_a_zip(run: Run, tmp_path: Path) -> None:
     assert run("-c", beside + EVERY_NAME, path=packed).stdout == "100.0\n"
     program = f"import sys; sys.argv[1:] = {list(SCORE)!r}; from assay.__main__ import main; sys.exit(main())"
     assert ALDER in run("-c", beside + program, path=packed).stdout
+    assert STUDIES in run("-m", "assay", "campaign", "--help", path=packed).stdout
 
 
 def test_frozen(run: Run, room: Path) -> None:
@@ -85,3 +89,4 @@ def test_frozen(run: Run, room: Path) -> None:
     run("report", "examples/harbour.xml", "-o", "report.html", python=frozen)
     assert "alder" in (room / "report.html").read_text(encoding="utf-8")
     assert "chrF2" in run("metrics", python=frozen).stdout
+    assert STUDIES in run("campaign", "--help", python=frozen).stdout

@@ -10,7 +10,9 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from assay.campaigns import (
+from assay.data import GENUINE, SCALES, Judgements
+from assay.io import read_judgements, write_judgements
+from assay.studies.campaigns import (
     Protocol,
     answers_of,
     check_answer,
@@ -21,10 +23,8 @@ from assay.campaigns import (
     steps_of,
     wording_keys,
 )
-from assay.campaigns.protocols.checked_values import checked_value
-from assay.campaigns.values import FieldKind
-from assay.data import GENUINE, SCALES, Judgements
-from assay.io import read_judgements, write_judgements
+from assay.studies.campaigns.protocols.checked_values import checked_value
+from assay.studies.campaigns.values import FieldKind
 from campaign_sets import answer_step, campaign_of, log_of, small_texts
 
 LANGUAGES = {"en", "de", "sl", "ar"}

@@ -16,6 +16,7 @@ from assay.api.reading import file_of, judged
 from assay.api.results import Result, chosen_parts
 from assay.api.sets import BESIDES, Given, Metrics, parse_metrics
 from assay.data import Judgements, Preferences, join_shards
+from assay.extensions import with_judged_texts
 from assay.human import PARTS, AgreeOptions, Ranking, RankOptions, RaterAgreement, ScoreOptions
 from assay.human import agree as measure_agreement
 from assay.human import rank as rank_systems
@@ -155,11 +156,12 @@ def correlate(
     given = Given(hypotheses, references, sources, documents, references_by, wanted.files)
     people, texts = replace(wanted.people, scores=_score_files(scores)), None
     threads = wanted.correlation.settings.threads
-    if given.is_given or people.scores or not _is_study(judgements):
+    study = None if given.is_given or people.scores else _study(people, judgements, metrics)
+    if study is not None:
+        people, texts = study
+    else:
         people = judged(people, judgements)
         texts = _score_texts(given, metrics) if given.is_given else None
-    else:
-        people, texts = _study(people, judgements, metrics)
     own = () if texts is None else _evaluated(texts, threads)
     source = read_source(people, wanted.correlation, own, scoring=wanted.scoring)
     return CorrelateResult(
@@ -173,18 +175,14 @@ def correlate(
     )
 
 
-def _is_study(judgements: Any) -> bool:
-    from assay.server import is_database
-
-    return isinstance(judgements, str | os.PathLike) and is_database(os.fspath(judgements))
-
-
-def _study(people: PeopleOptions, database: Any, metrics: Metrics) -> tuple[PeopleOptions, OutputTexts]:
-    """Return the judgements of a study with its texts."""
-    from assay.server import set_from_database
-
-    options, evalset, outputs = set_from_database(replace(people, judgements=os.fspath(database)))
-    return options, OutputTexts(evalset, outputs, parse_metrics(metrics))
+def _study(
+    people: PeopleOptions, judgements: Any, metrics: Metrics
+) -> tuple[PeopleOptions, OutputTexts] | None:
+    """Return the judgements of a study with its texts, where a study is named and not a file."""
+    if not isinstance(judgements, str | os.PathLike):
+        return None
+    study = with_judged_texts(replace(people, judgements=os.fspath(judgements)))
+    return None if study is None else (study[0], OutputTexts(study[1], study[2], parse_metrics(metrics)))
 
 
 def _score_texts(given: Given, metrics: Metrics) -> OutputTexts:

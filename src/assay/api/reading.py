@@ -12,6 +12,7 @@ from assay.api.columns import frame_columns, frame_lines
 from assay.api.sets import Given
 from assay.data import EvalSet, Judgements, Outputs, Preferences, Run, Scores, join_shards
 from assay.errors import InputError
+from assay.extensions import with_judgements
 from assay.io import Content, FileOptions, JudgementOptions, open_judgements
 from assay.io import read_run as read_run_file
 from assay.io import read_scores as read_score_file
@@ -62,10 +63,7 @@ def read_run(path: str | os.PathLike[str]) -> Run:
 
 def judged(options: Asked, judgements: Any) -> Asked:
     """Return options with the judgements to read: a file, a frame, or a campaign of a database."""
-    from assay.server import from_database, is_database
-
-    asked = replace(options, judgements=file_of(judgements, "judgements"))
-    return from_database(asked) if is_database(asked.judgements) else asked
+    return with_judgements(replace(options, judgements=file_of(judgements, "judgements")))
 
 
 def file_of(given: Any, name: str) -> str:

@@ -118,7 +118,7 @@ def perform(name: str, words: Sequence[str], options: Any) -> tuple[Answer, Run]
 
     for path in flags.paths_read(options):
         check_rereadable(path)
-        _refuse_database(path)
+        _refuse_changing(path)
     started, clock = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), time.perf_counter()
     answer = _answer(name, options)
     if not answer.blocks:
@@ -128,15 +128,13 @@ def perform(name: str, words: Sequence[str], options: Any) -> tuple[Answer, Run]
     return answer, replace(described, started=started, seconds=round(time.perf_counter() - clock, 3))
 
 
-def _refuse_database(path: str) -> None:
-    """Refuse a database of campaigns, which goes on changing, where a run must be repeatable."""
-    from assay.server import is_database, without_password
+def _refuse_changing(path: str) -> None:
+    """Refuse what goes on changing, such as a database of campaigns, where a run must be repeatable."""
+    from assay.extensions import source_of
 
-    if is_database(path):
-        raise OptionError(
-            f"--run: {without_password(path)} is a database, which goes on changing, and a run must be repeatable; "
-            "export the judgements first, as in assay campaign export NAME --to tidy -o ratings.tsv"
-        )
+    source = source_of(path)
+    if source is not None and source.unrepeatable is not None:
+        raise OptionError(f"--run: {source.printed(path)} {source.unrepeatable}")
 
 
 def _quiet(options: Any) -> bool:

@@ -202,10 +202,11 @@ def _results(members: Mapping[str, Any]) -> Results:
 
 
 def _record(kind: type[_Made], members: Mapping[str, Any]) -> _Made:
+    """Return a record of results; whatever whole number one holds is a rank or a count."""
     record = shaped(kind, members)
-    for name, value in vars(record).items():
-        if type(value) is int and value < 0:
-            raise _DamagedError(f"{name} is {value}")
+    for name, value in members.items():
+        if type(value) is int and type(getattr(record, name, None)) is int:
+            _whole(members, name)
     return record
 
 

@@ -27,7 +27,6 @@ from assay.doors import open_door
 HOMES = {
     "blocks": "Alignment Block Estimate Figure Head Heading Prose Table with_cautions with_full_signatures",
     "page.page": "start_pages",
-    "page.study_site": "study_pages",
     "recording": "make_run",
     "render.charts": "figure_svg",
     "render.formats": "ENDINGS FOR_PROGRAMS FORMATS render_as",
@@ -51,7 +50,6 @@ HOMES = {
     "tables.grids.report": "grid_holes grid_report grid_summary",
     "tables.grids.tables": "cell_table",
     "tables.human.agreement": "agreement_blocks",
-    "tables.human.campaigns": "CampaignPart campaign_parts campaign_report campaigns_table overview_blocks",
     "tables.human.first_screen": "human_summary ranking_table_alone",
     "tables.human.ranking": "human_report system_ranking_table",
     "tables.human.raters": "raters_report",

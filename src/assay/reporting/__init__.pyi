@@ -10,7 +10,6 @@ from assay.reporting.blocks import Table as Table
 from assay.reporting.blocks import with_cautions as with_cautions
 from assay.reporting.blocks import with_full_signatures as with_full_signatures
 from assay.reporting.page.page import start_pages as start_pages
-from assay.reporting.page.study_site import study_pages as study_pages
 from assay.reporting.recording import make_run as make_run
 from assay.reporting.render.charts import figure_svg as figure_svg
 from assay.reporting.render.formats import ENDINGS as ENDINGS
@@ -58,11 +57,6 @@ from assay.reporting.tables.grids.report import grid_report as grid_report
 from assay.reporting.tables.grids.report import grid_summary as grid_summary
 from assay.reporting.tables.grids.tables import cell_table as cell_table
 from assay.reporting.tables.human.agreement import agreement_blocks as agreement_blocks
-from assay.reporting.tables.human.campaigns import CampaignPart as CampaignPart
-from assay.reporting.tables.human.campaigns import campaign_parts as campaign_parts
-from assay.reporting.tables.human.campaigns import campaign_report as campaign_report
-from assay.reporting.tables.human.campaigns import campaigns_table as campaigns_table
-from assay.reporting.tables.human.campaigns import overview_blocks as overview_blocks
 from assay.reporting.tables.human.first_screen import human_summary as human_summary
 from assay.reporting.tables.human.first_screen import ranking_table_alone as ranking_table_alone
 from assay.reporting.tables.human.ranking import human_report as human_report

@@ -13,7 +13,7 @@ import pytest
 
 import assay
 from assay.errors import InputError, OptionError
-from assay.server import Desk
+from assay.studies import Desk
 from program import Run
 from simulated import answered, study
 

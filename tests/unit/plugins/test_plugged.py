@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from assay.campaigns import protocol_named, texts_of, with_proposals
 from assay.cli.main import main
 from assay.data import EvalSet, Judgements
 from assay.errors import InputError, OptionError
@@ -24,6 +23,7 @@ from assay.metrics import (
     spec_of,
 )
 from assay.resources import Resources
+from assay.studies.campaigns import protocol_named, texts_of, with_proposals
 from plugging import add_toy, asked
 from program import HARBOUR
 

@@ -1,6 +1,7 @@
 """The commands: `COMMANDS` lists them all, and help, completion, configuration and running read them off it.
 
-A new command is one module in the folder of its subject and one line below. The module has
+A new command is one module in the folder of its subject and one line below; a product on top declares its own
+(`assay.extensions`). The module has
 
     EPILOG       examples, shown at the end of its help
     Arguments    a frozen dataclass of options; its docstring is the description
@@ -12,27 +13,7 @@ A command that stands in for another program has `print_answer` instead of `run`
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from importlib import import_module
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-
-@dataclass(frozen=True)
-class Command:
-    """Where a command is, what it does, and what other commands may ask of it."""
-
-    place: str
-    summary: str
-    configured: bool = True  # takes options from assay.toml
-    repeatable: bool = True  # computes something that `assay verify` can compute again
-
-    def load(self) -> Any:
-        """Import the module of the command, which nobody else does: help costs no more than Python itself."""
-        return import_module(f"{__name__}.{self.place}")
-
+from assay.extensions import Command, extensions
 
 COMMANDS = {
     "check": Command(
@@ -77,18 +58,7 @@ COMMANDS = {
     "postedit": Command(
         "people.postedit", "measure what it costs to repair translations: time, keys, pauses, edits"
     ),
-    "campaign": Command(
-        "people.campaign",
-        "make human evaluation campaigns from files; look at them, export them, close them",
-        configured=False,
-        repeatable=False,
-    ),
-    "serve": Command(
-        "people.serve",
-        "serve human evaluation campaigns to browsers",
-        configured=False,
-        repeatable=False,
-    ),
+    **{name: command for each in extensions() for name, command in each.commands.items()},
     "flag": Command(
         "files.flag",
         "write notes on units into an XLIFF or PO file, and change nothing else in it",

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from assay.cli import parts as shown
 from assay.cli.answer import Answer
 from assay.cli.flags import Manners
-from assay.cli.judged import from_campaign
 from assay.cli.output import OutputOptions
 from assay.cli.running import RunOptions
 from assay.errors import OptionError
+from assay.extensions import with_judgements
 from assay.human import PARTS, RankOptions
 from assay.io import JudgementOptions
 from assay.options import nested, option
@@ -60,7 +60,7 @@ def run(arguments: Arguments) -> Answer:
     from assay.io import encode_judgements, open_judgements, single_systems
     from assay.reporting import human_report, human_summary, ranking_table_alone
 
-    reading = from_campaign(arguments.reading)
+    reading = with_judgements(arguments.reading)
     judgements = open_judgements(reading, several_pairs=arguments.to is not None)
     if arguments.to:
         return Answer(ready=encode_judgements(judgements, arguments.to, leave_out=arguments.leave_out))

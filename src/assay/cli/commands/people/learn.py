@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from assay.cli import sets
 from assay.cli.answer import Answer
 from assay.cli.flags import Manners
-from assay.cli.judged import from_campaign
 from assay.cli.output import OutputOptions
 from assay.errors import OptionError
+from assay.extensions import with_judgements
 from assay.human import ScoreOptions
 from assay.io import FileOptions
 from assay.meta import HumanOptions, LearnOptions
@@ -99,7 +99,7 @@ def _judged(arguments: Arguments) -> tuple[Scores | Preferences, Evaluation, Seq
 
     metrics = sets.chosen_metrics(arguments.metrics, arguments.files)
     evaluation = sets.score_set(arguments.files, metrics, arguments.manners)
-    people, remarks = read_judged(from_campaign(arguments.people), evaluation, scoring=arguments.scoring)
+    people, remarks = read_judged(with_judgements(arguments.people), evaluation, scoring=arguments.scoring)
     return people, evaluation, remarks
 
 

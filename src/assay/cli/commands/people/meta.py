@@ -8,15 +8,14 @@ from assay.cli import parts as shown
 from assay.cli import sets
 from assay.cli.answer import Answer
 from assay.cli.flags import Manners
-from assay.cli.judged import from_campaign
 from assay.cli.output import OutputOptions
 from assay.cli.running import RunOptions
+from assay.extensions import with_judged_texts, with_judgements
 from assay.human import ScoreOptions
 from assay.io import FileOptions
 from assay.meta import CorrelateOptions, PeopleOptions
 from assay.metrics import MetricOptions
 from assay.options import nested, option
-from assay.server import is_database
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -82,14 +81,13 @@ def _brought_together(arguments: Arguments) -> tuple[PeopleOptions, Evaluation |
 
     people = arguments.people
     if arguments.files.systems:
-        return from_campaign(people), *_score_outputs(arguments)
-    if not is_database(people.judgements) or (people.scores and not arguments.metrics.metric):
+        return with_judgements(people), *_score_outputs(arguments)
+    study = None if people.scores and not arguments.metrics.metric else with_judged_texts(people)
+    if study is None:
         _refuse_idle(arguments)
-        return from_campaign(people), None, None
+        return with_judgements(people), None, None
     _refuse_files(arguments)
-    from assay.server import set_from_database
-
-    people, evalset, outputs = set_from_database(people)
+    people, evalset, outputs = study
     metrics = sets.chosen_metrics(arguments.metrics, arguments.files)
     if not evalset.references:
         sets.refuse_for_references(metrics)

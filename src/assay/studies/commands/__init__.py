@@ -1,0 +1,1 @@
+"""The commands `assay campaign` and `assay serve`."""

@@ -1,0 +1,64 @@
+"""What studies add to the workbench: the commands `campaign` and `serve`, and databases in place of files."""
+
+from __future__ import annotations
+
+from assay.extensions import Command, Extension, Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from assay.data import EvalSet, Outputs
+    from assay.io import Content, JudgementOptions
+
+
+def _recognises(name: str) -> bool:
+    from assay.studies.options import is_database
+
+    return is_database(name)
+
+
+def _printed(name: str) -> str:
+    from assay.studies.options import without_password
+
+    return without_password(name)
+
+
+def _judgements(options: JudgementOptions) -> Content:
+    from assay.studies.judgements import from_database
+
+    return from_database(options)
+
+
+def _with_texts(options: JudgementOptions) -> tuple[Content, EvalSet, Outputs]:
+    from assay.studies.judgements import set_from_database
+
+    return set_from_database(options)
+
+
+EXTENSION = Extension(
+    commands={
+        "campaign": Command(
+            "assay.studies.commands.campaign",
+            "make human evaluation campaigns from files; look at them, export them, close them",
+            configured=False,
+            repeatable=False,
+        ),
+        "serve": Command(
+            "assay.studies.commands.serve",
+            "serve human evaluation campaigns to browsers",
+            configured=False,
+            repeatable=False,
+        ),
+    },
+    sources=(
+        Source(
+            recognises=_recognises,
+            judgements=_judgements,
+            with_texts=_with_texts,
+            printed=_printed,
+            unrepeatable=(
+                "is a database, which goes on changing, and a run must be repeatable; export the judgements first, "
+                "as in assay campaign export NAME --to tidy -o ratings.tsv"
+            ),
+        ),
+    ),
+)
