@@ -577,6 +577,28 @@ TEST_TREES = {
 }
 
 
+# Loops whose pauses are no waiting: a client that sends slowly or works on, a server that is killed at any moment.
+PACED = {
+    "running_server.py",
+    "waiting.py",
+    "unit/cli/test_watch.py",
+    "unit/studies/test_connections.py",
+    "unit/studies/test_crashes.py",
+    "unit/studies/test_postgresql.py",
+}
+
+
+@of_every(TEST_TREES)
+def test_no_test_waits_by_a_loop_of_its_own(module: str) -> None:
+    loops = [node for node in ast.walk(TEST_TREES[module]) if isinstance(node, ast.While | ast.For)]
+    own = [
+        loop.lineno
+        for loop in loops
+        if any(name.rpartition(".")[2] == "sleep" for name in called(ast.Module([loop], [])))
+    ]
+    assert not own or module in PACED, f"tests/{module}: waiting.until waits for a state, in lines {own}"
+
+
 @of_every(TEST_TREES)
 def test_no_test_waits_for_another_process_for_ever(module: str) -> None:
     calls = [node for node in ast.walk(TEST_TREES[module]) if isinstance(node, ast.Call)]

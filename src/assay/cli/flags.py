@@ -200,11 +200,6 @@ def paths_written(options: object) -> dict[str, str]:
     return {_names(each)[0]: chosen[each.name] for each in writing}
 
 
-def writing_names(arguments: type) -> list[str]:
-    """Return the names of the options of a command that name files to be written."""
-    return [each.name for each in declared(arguments) if each.writes]
-
-
 def chosen_size(options: object) -> str:
     """Return the most that a file may unpack to if it is read as a whole."""
     return str(_chosen(options).get("max_size", MAX_SIZE))
