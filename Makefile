@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 NATIVE := CMakeLists.txt $(wildcard native/*.h native/bind/*)
 
-.PHONY: installed torch clusters slurm site chromium postgresql apertium crash demo test check format stubs bench sanitize fuzz clean
+.PHONY: quick installed torch clusters slurm site chromium postgresql apertium crash demo test check format stubs bench sanitize fuzz clean
 
 demo: $(VENV)/.installed
 	@echo
@@ -25,6 +25,12 @@ demo: $(VENV)/.installed
 # Work is stolen, not dealt out: tests of a file stay together, and what they share (a browser, a server) is made once.
 test: $(VENV)/.installed-dev chromium postgresql apertium $(VENV)/.resources
 	ASSAY_RESOURCES=$(RESOURCES) $(BIN)/python -m pytest -n 2 --dist worksteal
+
+# What a change is tried with first: under a minute on two cores, without apt, browser, database or model.
+QUICK := tests/golden/test_golden_harbour.py $(addprefix tests/unit/,text stats io comparison human)
+quick: $(VENV)/.installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal --hypothesis-profile quick -m 'not slow' $(QUICK)
 
 # Word lists, tables and models that metrics draw on; tests that need one which is not there say how to install it.
 RESOURCES := $(CURDIR)/$(VENV)/resources

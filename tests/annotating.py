@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -26,6 +25,7 @@ from assay.studies.campaigns import (
     protocol_named,
 )
 from assay.studies.store.log import read_answers, read_events
+from waiting import until
 
 SLIDER_HANDLE = 24  # pixels
 # Collects in `window.spent` the milliseconds that the log of edits takes of every key press.
@@ -80,9 +80,7 @@ def serving(folder: Path) -> Iterator[Served]:
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, daemon=True)
         thread.start()
-        until = time.monotonic() + 60
-        while not server.started and time.monotonic() < until:
-            time.sleep(0.02)
+        until(lambda: server.started or not thread.is_alive())
         port = server.servers[0].sockets[0].getsockname()[1]
         try:
             yield Served(desk, f"http://127.0.0.1:{port}")

@@ -2,8 +2,7 @@
 
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from assay.studies import Desk
 from assay.studies.app.application import make_application
 from assay.studies.app.connections import Connection
 from assay.studies.bench import Bench, BenchLimits, working
-from program import LIMIT
+from waiting import until
 
 HARBOUR = Path(__file__).resolve().parents[1] / "examples" / "harbour"
 TEXTS = sorted(HARBOUR.glob("*.txt"))
@@ -38,24 +37,13 @@ def served(app: FastAPI) -> Iterator[str]:
     server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error", http=Connection))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
-    end = time.monotonic() + LIMIT
-    while not server.started:
-        assert thread.is_alive()
-        assert time.monotonic() < end
-        time.sleep(0.01)
+    until(lambda: server.started or not thread.is_alive())
+    assert server.started
     try:
         yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
     finally:
         server.should_exit = True
         thread.join(10)
-
-
-def until(met: Callable[[], object]) -> None:
-    """Wait for a state."""
-    end = time.monotonic() + LIMIT
-    while not met():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 def sleeping(monkeypatch: pytest.MonkeyPatch, seconds: float = 60) -> None:

@@ -15,6 +15,7 @@ collect_ignore = ["installed"]
 SHARED = Path(__file__).resolve().parents[1].parent / "shared"
 
 settings.register_profile("assay", max_examples=100, deadline=None, derandomize="CI" in os.environ)
+settings.register_profile("quick", max_examples=10, deadline=None, derandomize=True)
 settings.load_profile("assay")
 use_small_store()
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each of many hundred processes compiles the package anew

@@ -102,6 +102,7 @@ WMT25 = {
     },
 }
 RATING = {"errors": [{"start": 0, "end": 2, "category": "a/b", "severity": "minor", "score": 1.0}]}
+GERMAN = "snowballstemmer/german_stemmer.py"
 THESAURUS = "UTF-8\nbig|1\n(adj)|large|great (generic term)\nboat|1\n(noun)|ship\n"
 
 
@@ -244,9 +245,12 @@ def _stores() -> Iterator[FoundFile]:
     for path in sorted(meteor.iterdir()):
         wrapped = bytes if path.name == "manifest.json" else None
         yield FoundFile(path.name, path.read_bytes(), _installed(meteor, path.name), wrapped)
+    stemmer = folder / "snowball" / GERMAN
+    reading = _installed(folder / "snowball", GERMAN, "meteor:language=de,function_words=own")
+    yield FoundFile(stemmer.name, stemmer.read_bytes(), reading, None)
 
 
-def _installed(whole: Path, name: str) -> Read:
+def _installed(whole: Path, name: str, metric: str = "meteor") -> Read:
     """Return what reads a file of a store whose manifest has its size, so that the file itself is opened."""
 
     def read(path: str) -> object:
@@ -263,7 +267,7 @@ def _installed(whole: Path, name: str) -> Read:
                 (place / "manifest.json").write_text(json.dumps(manifest))
             resource = open_resource(whole.name)
             check_resource(resource)
-            return stats("meteor", OUTPUTS, REFERENCES).total()
+            return stats(metric, OUTPUTS, REFERENCES).total()
 
     return read
 

@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ from typing import Any
 import pytest
 
 from program import LIMIT, guarded
+from waiting import until
 
 
 def programs() -> Path:
@@ -101,7 +101,6 @@ def postgres() -> Iterator[str]:
 def wait_until_ready(folder: Path, user: str | None) -> None:
     """Wait until a server takes connections."""
     ask = [str(programs() / "pg_isready"), "-h", str(folder)]
-    end = time.monotonic() + LIMIT
-    while subprocess.run(ask, timeout=LIMIT, capture_output=True, user=user, check=False).returncode:
-        assert time.monotonic() < end, "PostgreSQL did not start"
-        time.sleep(0.05)
+    until(
+        lambda: not subprocess.run(ask, timeout=LIMIT, capture_output=True, user=user, check=False).returncode
+    )

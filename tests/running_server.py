@@ -18,8 +18,9 @@ from typing import Any
 
 from assay.studies import Desk, Identity, audit
 from assay.studies.store.log import read_events
-from program import LIMIT, started
+from program import started
 from studies import responses_to
+from waiting import until
 
 LOST = 0.1  # of all replies, on their way to the page: it sends the same again
 
@@ -51,14 +52,14 @@ def running(database: str, port: int, **streams: Any) -> Iterator[subprocess.Pop
 
 def wait_until_up(server: subprocess.Popen[bytes], port: int) -> None:
     """Ask a server for its health until it answers; fail where it ends instead."""
-    end = time.monotonic() + LIMIT
-    while time.monotonic() < end:
+
+    def is_up() -> bool:
         assert server.poll() is None, (server.stderr.read() if server.stderr else b"").decode()
         with suppress(OSError, http.client.HTTPException):
-            if request(port, "GET", "/health")[0] == 200:
-                return
-        time.sleep(0.05)
-    raise AssertionError("the server did not answer")
+            return request(port, "GET", "/health")[0] == 200
+        return False
+
+    until(is_up)
 
 
 def request(

@@ -349,6 +349,22 @@ def parsers(module: str) -> set[str]:
     return {name for name in (*calls, *passed) if PARSERS.fullmatch(name)}
 
 
+# What makes code of a file or a text. Snowball's modules in a store are read as data: resources/snowball.py.
+RUNS = {
+    *("spec_from_file_location", "exec_module", "SourceFileLoader", "SourcelessFileLoader"),
+    *("load_module", "run_path", "run_module", "exec", "builtins.eval", "eval", "compile", "addsitedir"),
+}  # fmt: skip
+
+
+@EVERY_MODULE
+def test_nothing_that_lies_in_a_folder_is_imported(module: str) -> None:
+    calls = {ast.unparse(node.func) for node in ast.walk(TREES[module]) if isinstance(node, ast.Call)}
+    found = RUNS & {
+        name.rpartition(".")[2] if "import" in name or "loader" in name else name for name in calls
+    }
+    assert not found, f"{found}: what lies in a folder is data"
+
+
 @EVERY_MODULE
 def test_only_checked_readers_parse(module: str) -> None:
     if module not in (*PARSING, *PARSES):
@@ -559,6 +575,28 @@ TEST_TREES = {
     path.relative_to(REPOSITORY / "tests").as_posix(): ast.parse(path.read_text(encoding="utf-8"))
     for path in sorted((REPOSITORY / "tests").rglob("*.py"))
 }
+
+
+# Loops whose pauses are no waiting: a client that sends slowly or works on, a server that is killed at any moment.
+PACED = {
+    "running_server.py",
+    "waiting.py",
+    "unit/cli/test_watch.py",
+    "unit/studies/test_connections.py",
+    "unit/studies/test_crashes.py",
+    "unit/studies/test_postgresql.py",
+}
+
+
+@of_every(TEST_TREES)
+def test_no_test_waits_by_a_loop_of_its_own(module: str) -> None:
+    loops = [node for node in ast.walk(TEST_TREES[module]) if isinstance(node, ast.While | ast.For)]
+    own = [
+        loop.lineno
+        for loop in loops
+        if any(name.rpartition(".")[2] == "sleep" for name in called(ast.Module([loop], [])))
+    ]
+    assert not own or module in PACED, f"tests/{module}: waiting.until waits for a state, in lines {own}"
 
 
 @of_every(TEST_TREES)

@@ -94,3 +94,21 @@ def test_nothing_is_installed_from_an_index_that_does_not_have_it() -> None:
         if re.search(r"pip install ['\"]?mt-assay(?!\[)\b", page.read_text(encoding="utf-8"))
     }
     assert told <= {"README.md"}
+
+
+def test_the_quick_loop_needs_nothing_but_the_environment() -> None:
+    makefile = (REPOSITORY / "Makefile").read_text(encoding="utf-8")
+    needs, recipe = re.findall(r"^quick: (.*)\n((?:\t.*\n)+)", makefile, re.MULTILINE)[0]
+    assert needs == "$(VENV)/.installed-dev"
+    assert "$(QUICK)" in recipe
+    single, folders = re.findall(
+        r"^QUICK := (\S+) \$\(addprefix tests/unit/,(.*)\)$", makefile, re.MULTILINE
+    )[0]
+    tried = [REPOSITORY / single, *(REPOSITORY / "tests" / "unit" / name for name in folders.split())]
+    files = [file for path in tried for file in (path.rglob("*.py") if path.is_dir() else [path])]
+    assert len(files) > len(tried)
+    for file in files:
+        needing = re.findall(r"playwright|chromium|postgres_server|uvicorn", file.read_text(encoding="utf-8"))
+        assert not needing, f"{file.name} needs {needing}"
+    first = (REPOSITORY / "CONTRIBUTING.md").read_text(encoding="utf-8").split("\n\n")[1]
+    assert "`make quick`" in first

@@ -21,7 +21,7 @@ import copy
 import os
 import re
 import sys
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from assay.cli import terminal
 from assay.cli.commands import COMMANDS
@@ -43,6 +43,24 @@ DATA = {
 }
 SHARED = ("seed", "draws", "confidence", "threads", "quiet")
 MOST_BITS = 64  # of a seed, the largest number that any option takes
+# What a file may set that was only found where a command runs, and may be anybody's: what is read, how it is scored.
+# All else is left out, and said: what runs programs, moves the store or the cache, pays, or is written.
+FOUND = frozenset({
+    *("against", "aspect", "base", "baseline", "baseline_output", "baseline_system", "bases", "bucket"),
+    *("campaign", "cite", "codes", "columns", "common", "confidence", "correction", "counts"),
+    *("coverage", "cuts", "darr", "deviation", "difference", "docs", "domains", "draws", "errors_only"),
+    *("examples", "expect", "filler", "final", "fold_names", "folders", "form", "format", "glossary"),
+    *("grid", "groups", "hter", "human", "idle", "interval", "judgements", "labels", "language"),
+    *("languages", "least", "leave_out", "level", "links", "logs", "lower", "margin", "method"),
+    *("metric", "missing", "most", "mt", "nbest", "ngrams", "no_habits", "notes", "one_by_one", "only"),
+    *("only_systems", "order", "pair", "paired", "pairs", "pause", "power", "primary", "quiet"),
+    *("rank_ranges", "reference", "reference_name", "references", "rows", "rule", "runs", "sample"),
+    *("scale", "scores", "seed", "segment", "segments", "set_aside", "show", "sides", "signatures"),
+    *("simulate", "size", "source", "source_language", "sources", "standardise", "stem", "strict"),
+    *("system", "system_score", "systems", "target_metric", "task", "tasks", "test", "threads"),
+    *("timeout", "times", "to", "tok", "tolerance", "train", "trials", "unit", "weights", "win_rate"),
+    *("without", "without_failed", "without_metrics", "without_systems", "words", "workers"),
+})  # fmt: skip
 HIDDEN = ("help", "config", "no_config", "run")
 
 
@@ -62,9 +80,8 @@ def expanded(
     command: str,
     parser: argparse.ArgumentParser,
     given: Sequence[str],
-    written: Collection[str] = (),
 ) -> list[str]:
-    """Return the command line with all that the configuration file adds to it; `written` are options for files."""
+    """Return the command line with all that the configuration file adds to it."""
     words, path = _without_config(given)
     if path is None or not COMMANDS[command].configured or {"-h", "--help"} & set(words):
         return words
@@ -74,9 +91,11 @@ def expanded(
     for dest, setting, where in file.wanted(command, parser):
         action = _action(parser, dest)
         if action is not None and dest not in present:
-            if dest in written and not asked_for:
-                _refuse_outside(path, setting, where)
-            added[dest] = _words(action, setting, where)
+            words_of_it = _words(action, setting, where)
+            if asked_for or _may_be_found(dest, words_of_it):
+                added[dest] = words_of_it
+            else:
+                _say_left_out(path, where)
     _leave_one(present, added)
     if not any(added.values()):
         return words
@@ -85,14 +104,17 @@ def expanded(
     return _joined(parser, words, present, added)
 
 
-def _refuse_outside(path: str, setting: object, where: str) -> None:
-    """Refuse a file to write beyond the folder of a configuration that was only found there: it may be anybody's."""
-    folder, target = os.path.realpath(os.path.dirname(path) or "."), os.path.realpath(str(setting))
-    if os.path.commonpath([folder, target]) != folder:
-        raise OptionError(
-            f"{where} is outside the folder of {path}, which was not named explicitly; give the file with -o, or the "
-            f"configuration with --config {path}"
-        )
+def _may_be_found(dest: str, words: Sequence[str]) -> bool:
+    """Tell whether a file that nobody named may say this; an address leads elsewhere whatever it is the value of."""
+    return dest in FOUND and not any("://" in word for word in words)
+
+
+def _say_left_out(path: str, where: str) -> None:
+    said = (
+        f"{where} is left out: {path} was only found here and may be anybody's; give the option on the command line, "
+        f"or name the file with --config {path}"
+    )
+    print(terminal.printable(said), file=sys.stderr, flush=True)
 
 
 def _leave_one(present: set[str], added: dict[str, list[str]]) -> None:

@@ -186,11 +186,6 @@ def paths_written(options: object) -> dict[str, str]:
     return {_names(each)[0]: chosen[each.name] for each in writing}
 
 
-def writing_names(arguments: type) -> list[str]:
-    """Return the names of the options of a command that name files to be written."""
-    return [each.name for each in declared(arguments) if each.writes]
-
-
 def chosen_option(options: object, name: str) -> Any:
     """Return what an option of this name is, wherever it is nested; nothing where a command has none."""
     return _chosen(options).get(name)

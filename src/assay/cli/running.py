@@ -67,7 +67,7 @@ def run_command(name: str, given: Sequence[str]) -> int:
     config.add_arguments(parser)
     if actions := getattr(command, "ACTIONS", None):
         flags.explain_actions(parser, command.Arguments, actions, next(iter(given), ""))
-    words = config.expanded(name, parser, given, flags.writing_names(command.Arguments))
+    words = config.expanded(name, parser, given)
     options = flags.read_arguments(command.Arguments, parser.parse_intermixed_args(words))
     _check(options, config.file_of(given))
     record: RunOptions = getattr(options, "record", RunOptions())

@@ -1,23 +1,20 @@
 """Stems out of the store: Snowball's stemmers, whichever version is installed elsewhere, and tables of stems.
 
 A `Stemming` gives words the hashes of their stems: two words have the same stem exactly if these are equal. English by
-the version that the catalogue names is done in the kernel, which a test compares with it.
+the version that the catalogue names is done in the kernel, which a test compares with it. Snowball's modules are read,
+not run: `snowball.py`.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from functools import cache
-from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from assay import kernel
-from assay.errors import DependencyError
+from assay.resources.snowball import ForeignCodeError, read_stemmer
 from assay.resources.store import Resource
 from assay.text import Column
 
@@ -38,25 +35,23 @@ def stemming_by(stem: Callable[[str], str]) -> Stemming:
     return lambda words: kernel.text_hashes(Column.of(list(map(stem, words))).texts)
 
 
+@cache
 def snowball_stemmer(resource: Resource, language: str) -> Callable[[str], str]:
     """Return the stemmer of single words of the version in the store."""
-    return _stemmer(resource.path(f"{PACKAGE}/__init__.py"), resource.version, language)
+    name = f"{PACKAGE}/{language}_stemmer.py"
+    try:
+        stem = read_stemmer("\n".join(resource.lines(name)))
+    except ForeignCodeError as error:
+        raise resource.damaged(name, str(error)) from None
 
+    @cache
+    def stemmed(word: str) -> str:
+        try:
+            return stem(word)
+        except ForeignCodeError as error:
+            raise resource.damaged(name, str(error)) from None
 
-@cache
-def _stemmer(start: Path, version: str, language: str) -> Callable[[str], str]:
-    name = f"assay_snowball_{version.replace('.', '_')}"
-    if name not in sys.modules:
-        spec = spec_from_file_location(name, start, submodule_search_locations=[str(start.parent)])
-        if spec is None or spec.loader is None:
-            raise DependencyError(f"{start} cannot be loaded")
-        sys.modules[name] = module_from_spec(spec)
-        spec.loader.exec_module(sys.modules[name])
-    module = import_module(
-        f"{name}.{language}_stemmer"
-    )  # not stemmer(): it would prefer another version, in C
-    stem: Callable[[str], str] = getattr(module, f"{language.capitalize()}Stemmer")().stemWord
-    return cache(stem)
+    return stemmed
 
 
 def table_stemming(resource: Resource, language: str) -> Stemming:

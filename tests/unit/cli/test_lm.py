@@ -5,12 +5,12 @@ import os
 import signal
 import subprocess
 from pathlib import Path
-from time import monotonic, sleep
 
 import pytest
 
 from assay.cli.main import main
 from program import HARBOUR, LIMIT, started
+from waiting import until
 
 TEXT = HARBOUR / "reference-a.en.txt"
 
@@ -50,9 +50,7 @@ def test_interrupted_it_leaves_no_file_behind(tmp_path: Path) -> None:
         assert program.stdin is not None
         program.stdin.write(TEXT.read_bytes() * 20)
         program.stdin.flush()
-        deadline = monotonic() + LIMIT
-        while not list(temporary.iterdir()) and monotonic() < deadline:
-            sleep(0.05)
+        until(lambda: list(temporary.iterdir()), program)
         program.send_signal(signal.SIGINT)
         _, talk = program.communicate(timeout=LIMIT)
     assert (program.returncode, talk) == (130, b"error: interrupted\n")

@@ -7,9 +7,8 @@ import os
 import random
 import signal
 import sys
-import time
 from pathlib import Path
-from subprocess import PIPE
+from subprocess import PIPE, Popen
 
 import pytest
 
@@ -22,6 +21,7 @@ from assay.errors import AssayError
 from assay.io import FileOptions
 from assay.metrics.specs import parse_metric
 from program import HARBOUR, LIMIT, assay, guarded, started
+from waiting import until
 
 KILLS = int(os.environ.get("ASSAY_ENGINE_KILLS", "10"))  # of workers, and a fifth as many of the driver
 METRICS = [parse_metric("chrf"), parse_metric("ribes")]
@@ -144,13 +144,9 @@ def parts_in(folder: Path) -> list[Path]:
     return [path for path in folder.glob("*.part") if not path.name.startswith(".")]
 
 
-def wait_for(folder: Path, number: int, program: object) -> None:
+def wait_for(folder: Path, number: int, program: Popen[bytes]) -> None:
     """Wait until so many parts are there, or the program has ended."""
-    for _ in range(6000):
-        there = len(parts_in(folder)) if folder.exists() else 0
-        if there >= number or program.poll() is not None:  # type: ignore[attr-defined]  # a process
-            return
-        time.sleep(0.01)
+    until(lambda: len(parts_in(folder)) >= number or program.poll() is not None)
 
 
 def test_where_there_is_no_fork_workers_are_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,8 +204,7 @@ def test_ctrl_c_while_workers_start_is_one_line(tmp_path: Path) -> None:
     words = ["map", "alder", "-r", "reference-a", "-o", "parts", "-m", "chrf", "--workers", "1"]
     env = os.environ | {"PYTHONPATH": str(tmp_path / "first"), "MARK": str(mark)}
     with started(*words, cwd=tmp_path, env=env, stdout=PIPE, stderr=PIPE, start_new_session=True) as program:
-        while not mark.exists() and program.poll() is None:
-            time.sleep(0.01)
+        until(mark.exists, program)
         os.killpg(program.pid, signal.SIGINT)  # as a terminal does: to all that are in the foreground
         _, said = program.communicate(timeout=LIMIT)
     assert (program.returncode, said.decode().splitlines()) == (130, ["error: interrupted"])

@@ -13,7 +13,6 @@ import shutil
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
@@ -23,6 +22,7 @@ import pytest
 from test_kills import write_shards
 
 from program import HARBOUR, assay, guarded
+from waiting import until
 
 SBIN = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/sbin"])
 DAEMONS = {name: shutil.which(name, path=SBIN) for name in ("munged", "slurmctld", "slurmd")}
@@ -131,10 +131,10 @@ def cluster(tmp_path: Path) -> Iterator[dict[str, str]]:
 
 def wait_until(happened: Callable[[], bool], folder: Path) -> None:
     """Wait for something; show what the daemons said if it does not come."""
-    end = time.monotonic() + LIMIT
-    while not happened():
-        assert time.monotonic() < end, (folder / "log").read_text(errors="replace")[-2000:]
-        time.sleep(0.1)
+    try:
+        until(happened)
+    except AssertionError:
+        raise AssertionError((folder / "log").read_text(errors="replace")[-2000:]) from None
 
 
 def slurm(environment: dict[str, str], *command: str, cwd: Path | None = None) -> str:

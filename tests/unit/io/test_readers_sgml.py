@@ -162,7 +162,7 @@ def test_the_same_reference_twice(ref):
 def test_hostile_repetition_takes_linear_time(ref, piece):
     with open("sys.sgm", "w", encoding="utf-8") as handle:
         handle.write("<tstset>" + piece * 200_000 + ">")
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(InputError):
         read_sgml([ref], ["sys.sgm"])
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5

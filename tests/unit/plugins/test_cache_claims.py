@@ -16,6 +16,7 @@ from assay.plugins import claims
 from assay.plugins.cache import AnswerCache
 from plugging import TOY, add_toy, asked, requests, scored, values
 from program import LIMIT, guarded
+from waiting import until
 
 DRIVER = """
 import sys
@@ -33,10 +34,7 @@ def driver(folder: Path, first: int, last: int) -> list[str]:
 
 
 def wait_for(log: Path, lines: int) -> None:
-    deadline = time.monotonic() + LIMIT
-    while len(asked(log)) < lines:
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    until(lambda: len(asked(log)) >= lines)
 
 
 def test_two_runs_at_once_ask_for_every_segment_once(tmp_path: Path, store: Path) -> None:
@@ -83,11 +81,18 @@ def other_machine(path: Path, key: str, seconds: float) -> None:
         rows.execute("INSERT INTO claims VALUES (?, 'elsewhere 1 0')", (key,))
 
 
+def signs_of_life(path: Path) -> float:
+    """Return until when the one run that works has said that it lives."""
+    with sqlite3.connect(path) as rows:
+        [(latest,)] = rows.execute("SELECT MAX(alive_until) FROM owners").fetchall()
+    return float(latest or 0)
+
+
 def test_a_claim_from_another_machine_ends_with_its_signs_of_life(tmp_path: Path) -> None:
     plugin = add_toy(log=tmp_path / "log")
     (request,) = requests("one")
-    other_machine(tmp_path / "cache", request.key(plugin.identity), 1.5)
     start = time.monotonic()
+    other_machine(tmp_path / "cache", request.key(plugin.identity), 1.5)
     assert values(scored(tmp_path / "cache", "two")) == [1 / 9]
     assert asked(tmp_path / "log") == ["two"]
     assert values(scored(tmp_path / "cache", "one", "three")) == [1 / 9, 1 / 7]
@@ -97,12 +102,13 @@ def test_a_claim_from_another_machine_ends_with_its_signs_of_life(tmp_path: Path
 
 def test_a_run_says_that_it_is_alive_while_it_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(claims, "PULSE", 0.2)
-    monkeypatch.setattr(claims, "LIFETIME", 1.0)
+    monkeypatch.setattr(claims, "LIFETIME", 3.0)
     monkeypatch.setattr(claims, "_may_live", lambda _: True)
     mine, other = AnswerCache(str(tmp_path / "cache")), AnswerCache(str(tmp_path / "cache"))
     with mine.claimed(["a", "b"]) as own:
         assert own == {"a", "b"}
-        time.sleep(2)
+        began = until(lambda: signs_of_life(tmp_path / "cache"))
+        until(lambda: signs_of_life(tmp_path / "cache") > began + 3)
         with other.claimed(["b", "c"]) as left:
             assert left == {"c"}
         assert other.under_way() == {"a", "b"}

@@ -8,7 +8,6 @@ import sqlite3
 import subprocess
 import sys
 import threading
-import time
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from assay.plugins.cache import AnswerCache
 from plugging import TOY, add_toy, asked
 from program import LIMIT, guarded
 from stub_endpoint import serving
+from waiting import has_process, until
 
 SHARDS, SEGMENTS = 3, 4
 
@@ -116,12 +116,11 @@ def test_a_map_that_is_killed_pays_for_the_rest_alone(tmp_path: Path, store: Pat
     add_toy(log=tmp_path / "log", slow=0.05, batch=1)
     command = [sys.executable, "-m", "assay", *MAP, "-m", "toy"]
     with guarded(command, env=os.environ | {"ASSAY_PLUGINS": str(store)}) as driver:
-        deadline = time.monotonic() + LIMIT
-        while len(asked(tmp_path / "log")) < 6 and time.monotonic() < deadline and driver.poll() is None:
-            time.sleep(0.01)
+        until(lambda: len(asked(tmp_path / "log")) >= 6, driver)
         os.kill(driver.pid, signal.SIGKILL)
         driver.wait()
-    time.sleep(0.5)  # its program ends with it, after the segment in work
+    # Its program ends with it, after the segment in work.
+    until(lambda: not has_process(str(store)))
     before = len(asked(tmp_path / "log"))
     kept = sqlite3.connect("answers.sqlite").execute("SELECT COUNT(*) FROM answers").fetchone()[0]
     assert before - kept <= 1
@@ -134,6 +133,7 @@ import sys, time
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 from assay.plugins.cache import AnswerCache
+Path(f"ready.{sys.argv[2]}").touch()
 while not Path("go").exists():
     time.sleep(0.005)
 cache = AnswerCache("shared.sqlite")
@@ -168,7 +168,7 @@ def test_several_processes_may_open_and_write_one_cache(tmp_path: Path) -> None:
             )
             for number in range(4)
         ]  # fmt: skip
-        time.sleep(0.3)
+        until(lambda: len(list(tmp_path.glob("ready.*"))) == 4)
         Path("go").touch()
         errors = [writer.communicate(timeout=LIMIT)[1] for writer in writers]
     assert errors == [""] * 4

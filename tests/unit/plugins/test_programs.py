@@ -15,6 +15,7 @@ from assay.plugins import ProgramCall, add_program, open_plugin, plugin_names, r
 from assay.plugins.requests import Request, read_answer
 from plugging import TOY, add_toy, asked, scored, values
 from program import LIMIT, guarded
+from waiting import has_process, until
 
 
 def program(path: Path, *lines: str) -> ProgramCall:
@@ -263,25 +264,17 @@ def test_a_driver_that_is_killed_loses_only_what_was_under_way(tmp_path: Path, s
     command = [sys.executable, "-c", DRIVER, str(TOY.parents[2]), str(tmp_path / "cache")]
     env = os.environ | {"ASSAY_PLUGINS": str(store)}
     with guarded(command, env=env, stderr=subprocess.DEVNULL) as driver:
-        deadline = time.monotonic() + LIMIT
-        while len(asked(tmp_path / "log")) < 8 and time.monotonic() < deadline:
-            time.sleep(0.02)
+        until(lambda: len(asked(tmp_path / "log")) >= 8, driver)
         os.kill(driver.pid, signal.SIGKILL)
         driver.wait()
     kept = sqlite3.connect(tmp_path / "cache").execute("SELECT COUNT(*) FROM answers").fetchone()[0]
     assert 6 <= kept < 40
-    _wait_until_quiet(tmp_path / "log")
+    # The program ends by itself, for it has lost its driver.
+    until(lambda: not has_process(str(store)))
     before = asked(tmp_path / "log")
     assert len(before) - kept <= 4  # a batch that was under way, and perhaps one that was on its way
     scored(tmp_path / "cache", *(f"segment {number}" for number in range(10, 50)))
     assert len(asked(tmp_path / "log")) - len(before) == 40 - kept
-
-
-def _wait_until_quiet(log: Path) -> None:
-    """Wait for a program that has lost its driver: it ends by itself."""
-    lines = -1
-    while lines != (lines := len(asked(log))):
-        time.sleep(0.5)
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from assay.studies.bench import (
 )
 from assay.studies.bench.roles import RecognisedFile, recognise, report_words
 from bench_site import HARBOUR, TEXTS, sleeping
-from program import LIMIT
+from waiting import is_gone, until
 
 
 @pytest.fixture
@@ -42,10 +42,7 @@ def fill(bench: Bench, *files: tuple[str, bytes]) -> str:
 
 
 def settled(bench: Bench, key: str) -> JobState:
-    end = time.monotonic() + LIMIT
-    while bench.state(key).busy:
-        assert time.monotonic() < end, bench.state(key)
-        time.sleep(0.02)
+    until(lambda: not bench.state(key).busy)
     return bench.state(key)
 
 
@@ -244,23 +241,12 @@ def test_cancelling_ends_the_program_and_its_children(bench: Bench, monkeypatch:
     key = fill(bench, ("a", b"x\n"), ("r", b"x\n"))
     bench.report(key, chosen(a="system", r="reference"), ["bleu"])
     child = bench.sets / key / "files" / "child"
-    while not child.exists() or not child.read_text():
-        time.sleep(0.02)
+    process = int(until(lambda: child.exists() and child.read_text()))
     with pytest.raises(InputError, match="under way"):
         bench.recognise(key)
     bench.cancel(key)
     assert settled(bench, key).phase == "cancelled"
-    for _ in range(200):
-        if not working.is_alive(int(child.read_text())) or _is_zombie(int(child.read_text())):
-            break
-        time.sleep(0.02)
-    else:
-        pytest.fail("the child of the program is still there")
-
-
-def _is_zombie(process: int) -> bool:
-    stat = Path(f"/proc/{process}/stat")
-    return stat.exists() and stat.read_text().rpartition(")")[2].split()[0] == "Z"
+    until(lambda: not working.is_alive(process) or is_gone(process))
 
 
 def test_time_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,8 +21,9 @@ from urllib.parse import urlsplit
 import pytest
 
 from assay.studies.bench import Bench, BenchLimits, ChosenFile, NoSuchFilesError, desk, working
-from bench_site import bench_served, sleeping, until
+from bench_site import bench_served, sleeping
 from program import LIMIT, guarded
+from waiting import until
 
 Site = tuple[str, Bench]
 CLIENTS, ROUNDS = 8, 25

@@ -19,6 +19,7 @@ from assay.studies import Identity
 from program import LIMIT
 from running_server import Annotator, at_work, check_nothing_lost, free_port, links_for, request, running
 from studies import served, small_campaign, small_texts
+from waiting import until
 
 KILLS = int(os.environ.get("ASSAY_KILLS", "20"))
 NAMES = [f"annotator-{number}" for number in range(8)]
@@ -80,12 +81,11 @@ def test_what_computes_for_a_server_ends_with_it(tmp_path: Path) -> None:
         assert len(children) >= 1
         server.kill()
         server.wait(LIMIT)
-    end = time.monotonic() + LIMIT
-    while (left := [child for child in children if is_running(child)]) and time.monotonic() < end:
-        time.sleep(0.05)
-    for child in left:
-        os.kill(child, signal.SIGKILL)
-    assert not left
+    try:
+        until(lambda: not any(map(is_running, children)))
+    finally:
+        for child in filter(is_running, children):
+            os.kill(child, signal.SIGKILL)
 
 
 def children_of(process: int) -> list[int]:

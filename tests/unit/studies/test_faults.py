@@ -8,7 +8,6 @@ import os
 import shutil
 import sqlite3
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
@@ -27,6 +26,7 @@ from assay.studies.store.database import WAIT, Database
 from program import LIMIT
 from running_server import request
 from studies import client, entered, served, small_campaign, submission
+from waiting import until
 
 LOG = "campaigns.db-wal"
 
@@ -226,10 +226,7 @@ def test_what_was_withdrawn_while_somebody_read_is_taken_out_though_nobody_asks_
     monkeypatch.setattr("assay.studies.store.writer.FORGET_AGAIN", 0.01)
     monkeypatch.setattr(Database, "forget", forget)
     with served(tmp_path, small_campaign()) as desk:
-        end = time.monotonic() + 20
-        while True not in tried:
-            assert time.monotonic() < end
-            time.sleep(0.01)
+        until(lambda: True in tried)
         desk.ping().result(30)
         withdrawn = len(tried)
         assert entered(desk).post("/api/withdraw", json={"key": "withdrawal", "confirm": True}).is_success

@@ -33,6 +33,7 @@ from running_server import (
 )
 from simulated import answered, study
 from studies import client, entered, finish, small_campaign, small_texts
+from waiting import until
 
 NAMES = [f"annotator-{number}" for number in range(6)]
 
@@ -124,13 +125,14 @@ def test_the_database_goes_down_under_a_running_server_and_comes_back() -> None:
         people = [Annotator(name, links[name], [port], seed) for seed, name in enumerate(NAMES)]
         stack.enter_context(running(database.url, port))
         with at_work(people):
-            for _ in range(4):
-                time.sleep(1)
+            for storm in range(4):
+                least = 6 * storm + 5
+                until(lambda: sum(len(person.acknowledged) for person in people) > least)  # noqa: B023  # at once
                 database.kill()
                 status, _, words = request(port, "GET", "/health")
                 assert (status, b"nothing was stored" in words) == (503, True)
                 database.start()
-            time.sleep(1)
+            until(lambda: sum(len(person.acknowledged) for person in people) > 30)
         assert request(port, "GET", "/health")[0] == 200
         assert check_nothing_lost(database.url, "storm", people) > 20
 
