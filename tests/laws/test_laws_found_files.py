@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import warnings
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -106,6 +107,11 @@ def test_any_value_of_another_kind_is_read_or_refused(tmp_path: Path, name: str)
             try_to_read(found, path)
 
 
+def put_in(put: Callable[[object], object], whole: dict[str, object], name: str, new: object) -> object:
+    """Return a document in which a member of an object is another."""
+    return put({**whole, name: new})
+
+
 def changes(document: object, most: int = 120) -> list[object]:
     """Return the document with another value in each of its first places."""
     made: list[object] = []
@@ -115,7 +121,7 @@ def changes(document: object, most: int = 120) -> list[object]:
         if isinstance(value, dict):
             made.extend(put({name: each for name, each in value.items() if name != gone}) for gone in value)
             for name, each in value.items():
-                change(each, lambda new, name=name: put({**value, name: new}))
+                change(each, partial(put_in, put, value, name))
         elif isinstance(value, list) and value:
             change(value[0], lambda new: put([new, *value[1:]]))
 
