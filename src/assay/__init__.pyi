@@ -14,10 +14,14 @@ from assay.api import estimate as estimate
 from assay.api import flag as flag
 from assay.api import gate as gate
 from assay.api import learn as learn
+from assay.api import lm as lm
 from assay.api import map_shards as map_shards
 from assay.api import merge_parts as merge_parts
+from assay.api import meteor_train as meteor_train
+from assay.api import nist_table as nist_table
 from assay.api import oracle as oracle
 from assay.api import pairwise as pairwise
+from assay.api import paraphrases as paraphrases
 from assay.api import power as power
 from assay.api import rank as rank
 from assay.api import read_judgements as read_judgements

@@ -22,11 +22,12 @@ HOMES = {
     "reports": "align check diagnose flag report",
     "scores": "score",
     "systems": "compare gate map_shards merge_parts power score_grid",
-    "tools": "oracle",
+    "tools": "lm meteor_train nist_table oracle paraphrases",
     "assay.questions": (
-        "AgreeResult AlignResult CheckResult CompareResult CompareRunsResult Converted CorrelateResult DiagnoseResult "
-        "EffortResult EstimateResult GateResult GridResult LearnResult MetricScores OracleResult Picture PowerResult "
-        "RankResult ReportResult Result Score SourceCheckResult SystemScores UnreferencedReport"
+        "AgreeResult AlignResult CheckResult CompareResult CompareRunsResult Converted CorrelateResult "
+        "DiagnoseResult EffortResult EstimateResult GateResult GridResult LearnResult MeteorTrainResult "
+        "MetricScores OracleResult Picture PowerResult RankResult ReportResult Result Score SourceCheckResult "
+        "SystemScores UnreferencedReport Written"
     ),
 }
 __getattr__, __dir__, __all__ = open_door(__name__, HOMES)

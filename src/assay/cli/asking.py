@@ -95,8 +95,9 @@ def given_by(arguments: Any) -> Given:
 
 def answer_of(result: Result, form: str, path: str | None = None) -> Answer:
     """Return what a command has to say of a result in a format, on a screen or in a file."""
-    if result.ready is not None:
-        return Answer(ready=result.ready)
+    ready = result.ready_for(path)
+    if ready is not None:
+        return Answer(ready=ready)
     pages = result.pages(path) if form == "html" else None
     return Answer(
         result.shown(form, filed=path is not None),
