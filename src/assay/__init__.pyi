@@ -15,6 +15,8 @@ from assay.api import flag as flag
 from assay.api import gate as gate
 from assay.api import learn as learn
 from assay.api import lm as lm
+from assay.api import manage_plugins as manage_plugins
+from assay.api import manage_resources as manage_resources
 from assay.api import map_shards as map_shards
 from assay.api import merge_parts as merge_parts
 from assay.api import meteor_train as meteor_train

@@ -10,6 +10,7 @@ from assay.api.calls import answered, read_keywords, takes
 from assay.questions import (
     BESIDES,
     Given,
+    Listed,
     LmQuestion,
     MeteorTrainQuestion,
     MeteorTrainResult,
@@ -18,6 +19,8 @@ from assay.questions import (
     OracleQuestion,
     OracleResult,
     ParaphrasesQuestion,
+    PluginsQuestion,
+    ResourcesQuestion,
     Written,
 )
 
@@ -86,6 +89,24 @@ def paraphrases(source: Path | None = None, target: Path | None = None, **option
     question = read_keywords(ParaphrasesQuestion, {**options, "texts": texts}, ("source", "target"))
     extracted: Written = answered("paraphrases", question, Given())
     return extracted
+
+
+@takes(PluginsQuestion)
+def manage_plugins(action: str | None = None, name: str | None = None, **options: Any) -> Listed:
+    """List, add, show, test or remove plug-ins: metrics that are programs of their own, or LLM judges."""
+    named = {"action": action, "name": name}
+    question = read_keywords(PluginsQuestion, options | named, ("action", "name"))
+    done: Listed = answered("plugins", question, Given())
+    return done
+
+
+@takes(ResourcesQuestion)
+def manage_resources(action: str | None = None, names: str | Sequence[str] = (), **options: Any) -> Listed:
+    """List, install, add or check what metrics draw on: word lists, tables, models; `source` is what is added."""
+    named = {"action": action, "names": names}
+    question = read_keywords(ResourcesQuestion, options | named, ("action", "names"))
+    done: Listed = answered("resources", question, Given())
+    return done
 
 
 def _listed(paths: Path | Sequence[Path]) -> list[Path]:

@@ -298,6 +298,31 @@ class Written(Result):
         write_file(target, self.ready_for(target))
 
 
+@dataclass(frozen=True, repr=False)
+class Listed(Result):
+    """What was found or done, in blocks; `line` stands in their place where an answer is a line for other programs."""
+
+    found: tuple[Block, ...] = ()
+    fine: bool = True
+    line: str | None = None
+
+    @property
+    def ready(self) -> str | None:
+        """The line, where it is all there is."""
+        return self.line
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing that was looked at is broken."""
+        return self.fine
+
+    def report(self, *, pictures: bool = False) -> Sequence[Block]:
+        """Return what was found or done."""
+        from assay.reporting import Prose
+
+        return self.found if self.line is None else (Prose(self.line.rstrip("\n")),)
+
+
 def _named(known: Mapping[str, Any], name: str | None, kind: str) -> Any:
     """Return the entry of a name, the first without one; say what there is where there is none such."""
     if not known:
