@@ -76,6 +76,7 @@ def ask(
 def given_by(arguments: Any) -> Given:
     """Return what a command line gives, and who asks."""
     from assay.cli import watch
+    from assay.cli.repeating import repeat
     from assay.questions import Asker, Given
 
     files = getattr(arguments.asked, "files", None)
@@ -89,6 +90,7 @@ def given_by(arguments: Any) -> Given:
         draws=partial(watch.draws, quiet=quiet),
         step=partial(watch.step, quiet=quiet),
         mapped=partial(watch.shards, quiet=quiet),
+        repeat=repeat,
     )
     return Given(files=files if isinstance(files, FileOptions) else FileOptions(), asker=asker)
 

@@ -33,6 +33,7 @@ HOMES = {
     "tools.bench_system": "BenchQuestion BenchResult",
     "tools.plugins": "PluginsQuestion",
     "tools.resources": "ResourcesQuestion",
+    "systems.verify": "VerifyQuestion",
     "tools.oracle": "OracleQuestion OracleResult",
     "people.postedit": "EffortResult PostEditQuestion",
     "people.meta": "CorrelateResult MetaQuestion",

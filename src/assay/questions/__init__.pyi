@@ -64,6 +64,7 @@ from assay.questions.systems.scores import MetricScores as MetricScores
 from assay.questions.systems.scores import Score as Score
 from assay.questions.systems.scores import ScoreResult as ScoreResult
 from assay.questions.systems.scores import SystemScores as SystemScores
+from assay.questions.systems.verify import VerifyQuestion as VerifyQuestion
 from assay.questions.tools.bench_system import BenchQuestion as BenchQuestion
 from assay.questions.tools.bench_system import BenchResult as BenchResult
 from assay.questions.tools.lm import LmQuestion as LmQuestion

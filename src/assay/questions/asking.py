@@ -75,4 +75,5 @@ QUESTIONS = {
     "power": Question("systems.power", "PowerQuestion", "power"),
     "report": Question("outputs.report", "ReportQuestion", "report"),
     "score": Question("systems.score", "ScoreQuestion", "score"),
+    "verify": Question("systems.verify", "VerifyQuestion", "verify"),
 }

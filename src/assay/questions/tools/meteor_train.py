@@ -9,7 +9,7 @@ from assay.errors import InputError, MismatchError, OptionError, counted
 from assay.io import FileOptions, listed
 from assay.metrics import TrainOptions
 from assay.options import nested, option, same_option
-from assay.questions.given import NO_OUTPUTS
+from assay.questions.parts import NO_OUTPUTS
 from assay.questions.results import Result
 from assay.stats import Settings
 
@@ -40,11 +40,6 @@ class MeteorTrainQuestion:
     chosen: TrainOptions = nested(TrainOptions)
     threads: int = same_option(Settings, "threads")
 
-    def __post_init__(self) -> None:
-        """Refuse anything but one kind of judgements."""
-        if bool(self.scores) == bool(self.rankings):
-            raise OptionError("give human judgements: either --scores or --rankings")
-
     def without_outputs(self) -> str:
         """Say what is missing where there are no outputs."""
         return NO_OUTPUTS
@@ -69,6 +64,8 @@ def ask(question: MeteorTrainQuestion, given: Given) -> MeteorTrainResult:
     from assay.metrics import parse_meteor, train_meteor
     from assay.questions.scoring import score_set
 
+    if bool(question.scores) == bool(question.rankings):
+        raise OptionError("give human judgements: either --scores or --rankings")
     metric = parse_meteor(question.metric)
     judged = _judged(question, score_set(given, [metric], question.threads))
     return MeteorTrainResult(metric, train_meteor(metric, judged, question.chosen))
