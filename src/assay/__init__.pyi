@@ -14,10 +14,16 @@ from assay.api import estimate as estimate
 from assay.api import flag as flag
 from assay.api import gate as gate
 from assay.api import learn as learn
+from assay.api import lm as lm
+from assay.api import manage_plugins as manage_plugins
+from assay.api import manage_resources as manage_resources
 from assay.api import map_shards as map_shards
 from assay.api import merge_parts as merge_parts
+from assay.api import meteor_train as meteor_train
+from assay.api import nist_table as nist_table
 from assay.api import oracle as oracle
 from assay.api import pairwise as pairwise
+from assay.api import paraphrases as paraphrases
 from assay.api import power as power
 from assay.api import rank as rank
 from assay.api import read_judgements as read_judgements
@@ -29,6 +35,7 @@ from assay.api import read_texts as read_texts
 from assay.api import report as report
 from assay.api import score as score
 from assay.api import score_grid as score_grid
+from assay.cli.repeating import verify as verify
 from assay.errors import AssayError as AssayError
 from assay.errors import AssayWarning as AssayWarning
 from assay.version import __version__ as __version__

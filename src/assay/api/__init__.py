@@ -14,7 +14,7 @@ prints as the command's report, and knows `to_pandas()`, `to_polars()`, `to_arro
 from assay.doors import open_door
 
 HOMES = {
-    "costs": "BenchResult bench_systems effort read_postedits",
+    "costs": "bench_systems effort read_postedits",
     "judgements": "agree correlate rank",
     "learning": "estimate learn",
     "matrices": "pairwise",
@@ -22,11 +22,12 @@ HOMES = {
     "reports": "align check diagnose flag report",
     "scores": "score",
     "systems": "compare gate map_shards merge_parts power score_grid",
-    "tools": "oracle",
+    "tools": "lm manage_plugins manage_resources meteor_train nist_table oracle paraphrases",
     "assay.questions": (
-        "AgreeResult AlignResult CheckResult CompareResult CompareRunsResult Converted CorrelateResult DiagnoseResult "
-        "EffortResult EstimateResult GateResult GridResult LearnResult MetricScores OracleResult Picture PowerResult "
-        "RankResult ReportResult Result Score SourceCheckResult SystemScores UnreferencedReport"
+        "AgreeResult AlignResult BenchResult CheckResult CompareResult CompareRunsResult Converted "
+        "CorrelateResult DiagnoseResult EffortResult EstimateResult GateResult GridResult LearnResult Listed "
+        "MeteorTrainResult MetricScores OracleResult Picture PowerResult RankResult ReportResult Result Score "
+        "SourceCheckResult SystemScores UnreferencedReport Written"
     ),
 }
 __getattr__, __dir__, __all__ = open_door(__name__, HOMES)

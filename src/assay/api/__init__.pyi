@@ -1,5 +1,4 @@
 # Written by tools/doors.py from the map in __init__.py.
-from assay.api.costs import BenchResult as BenchResult
 from assay.api.costs import bench_systems as bench_systems
 from assay.api.costs import effort as effort
 from assay.api.costs import read_postedits as read_postedits
@@ -26,9 +25,16 @@ from assay.api.systems import map_shards as map_shards
 from assay.api.systems import merge_parts as merge_parts
 from assay.api.systems import power as power
 from assay.api.systems import score_grid as score_grid
+from assay.api.tools import lm as lm
+from assay.api.tools import manage_plugins as manage_plugins
+from assay.api.tools import manage_resources as manage_resources
+from assay.api.tools import meteor_train as meteor_train
+from assay.api.tools import nist_table as nist_table
 from assay.api.tools import oracle as oracle
+from assay.api.tools import paraphrases as paraphrases
 from assay.questions import AgreeResult as AgreeResult
 from assay.questions import AlignResult as AlignResult
+from assay.questions import BenchResult as BenchResult
 from assay.questions import CheckResult as CheckResult
 from assay.questions import CompareResult as CompareResult
 from assay.questions import CompareRunsResult as CompareRunsResult
@@ -40,6 +46,8 @@ from assay.questions import EstimateResult as EstimateResult
 from assay.questions import GateResult as GateResult
 from assay.questions import GridResult as GridResult
 from assay.questions import LearnResult as LearnResult
+from assay.questions import Listed as Listed
+from assay.questions import MeteorTrainResult as MeteorTrainResult
 from assay.questions import MetricScores as MetricScores
 from assay.questions import OracleResult as OracleResult
 from assay.questions import Picture as Picture
@@ -51,5 +59,6 @@ from assay.questions import Score as Score
 from assay.questions import SourceCheckResult as SourceCheckResult
 from assay.questions import SystemScores as SystemScores
 from assay.questions import UnreferencedReport as UnreferencedReport
+from assay.questions import Written as Written
 
 __all__: list[str]

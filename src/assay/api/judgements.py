@@ -73,8 +73,10 @@ def correlate(
     database, and neither hypotheses nor scores are given, the texts are those of the study.
     """
     question = read_keywords(MetaQuestion, options, (*BESIDES, *OF_PEOPLE, "scores"))
-    named = {"judgements": file_of(judgements, "judgements"), "scores": _score_files(scores)}
-    question = replace(question, people=replace(question.people, **named))
+    people = replace(
+        question.people, judgements=file_of(judgements, "judgements"), scores=_score_files(scores)
+    )
+    question = replace(question, people=people)
     texts = (hypotheses, references, sources, documents, references_by)
     correlated: CorrelateResult = answered("meta", question, Given(*texts, question.files, metrics))
     return correlated

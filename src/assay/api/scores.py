@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal, overload
 
 from assay.api.calls import answered, read_keywords, takes
+from assay.errors import InputError
 from assay.metrics import Metric
-from assay.questions import Given, Metrics, MetricScores, Score, ScoreQuestion, SystemScores, parse_metrics
+from assay.questions import Given, Metrics, MetricScores, Score, ScoreQuestion, SystemScores
 
 Texts = Sequence[str]
 Holed = Sequence[str | None]
@@ -81,7 +82,7 @@ def score(
     """
     # Nothing is no metric, where another question takes it for the usual ones.
     if metrics is None:
-        parse_metrics([metrics])
+        raise InputError('a metric is a name such as "chrf", and not of type NoneType')
     question = read_keywords(ScoreQuestion, options)
     given = Given(hypotheses, references, sources, documents, references_by, question.files, metrics)
     systems = answered("score", question, given)

@@ -76,6 +76,7 @@ def ask(
 def given_by(arguments: Any) -> Given:
     """Return what a command line gives, and who asks."""
     from assay.cli import watch
+    from assay.cli.repeating import repeat
     from assay.questions import Asker, Given
 
     files = getattr(arguments.asked, "files", None)
@@ -89,14 +90,16 @@ def given_by(arguments: Any) -> Given:
         draws=partial(watch.draws, quiet=quiet),
         step=partial(watch.step, quiet=quiet),
         mapped=partial(watch.shards, quiet=quiet),
+        repeat=repeat,
     )
     return Given(files=files if isinstance(files, FileOptions) else FileOptions(), asker=asker)
 
 
 def answer_of(result: Result, form: str, path: str | None = None) -> Answer:
     """Return what a command has to say of a result in a format, on a screen or in a file."""
-    if result.ready is not None:
-        return Answer(ready=result.ready)
+    ready = result.ready_for(path)
+    if ready is not None:
+        return Answer(ready=ready)
     pages = result.pages(path) if form == "html" else None
     return Answer(
         result.shown(form, filed=path is not None),

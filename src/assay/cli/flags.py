@@ -15,7 +15,7 @@ from typing import Any, NoReturn, TypeVar
 
 from assay.errors import OptionError
 from assay.io import MAX_SIZE, parse_size
-from assay.options import Declared, build, declared, described, option, path_of, words_of
+from assay.options import Declared, build, declared, described, option, path_of, same_option, words_of
 from assay.plugins import PluginOptions
 
 TYPE_CHECKING = False
@@ -45,6 +45,13 @@ class Manners:
     def __post_init__(self) -> None:
         """Refuse what is no size."""
         parse_size(self.max_size)
+
+
+@dataclass(frozen=True)
+class SizeAlone:
+    """What may be said of how a file is read."""
+
+    max_size: str = same_option(Manners, "max_size")
 
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):

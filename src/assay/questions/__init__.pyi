@@ -40,7 +40,9 @@ from assay.questions.people.postedit import EffortResult as EffortResult
 from assay.questions.people.postedit import PostEditQuestion as PostEditQuestion
 from assay.questions.pictures import Picture as Picture
 from assay.questions.results import Converted as Converted
+from assay.questions.results import Listed as Listed
 from assay.questions.results import Result as Result
+from assay.questions.results import Written as Written
 from assay.questions.scoring import merged_set as merged_set
 from assay.questions.scoring import score_set as score_set
 from assay.questions.specifications import Metrics as Metrics
@@ -62,7 +64,17 @@ from assay.questions.systems.scores import MetricScores as MetricScores
 from assay.questions.systems.scores import Score as Score
 from assay.questions.systems.scores import ScoreResult as ScoreResult
 from assay.questions.systems.scores import SystemScores as SystemScores
+from assay.questions.systems.verify import VerifyQuestion as VerifyQuestion
+from assay.questions.tools.bench_system import BenchQuestion as BenchQuestion
+from assay.questions.tools.bench_system import BenchResult as BenchResult
+from assay.questions.tools.lm import LmQuestion as LmQuestion
+from assay.questions.tools.meteor_train import MeteorTrainQuestion as MeteorTrainQuestion
+from assay.questions.tools.meteor_train import MeteorTrainResult as MeteorTrainResult
+from assay.questions.tools.nist_table import NistTableQuestion as NistTableQuestion
 from assay.questions.tools.oracle import OracleQuestion as OracleQuestion
 from assay.questions.tools.oracle import OracleResult as OracleResult
+from assay.questions.tools.paraphrases import ParaphrasesQuestion as ParaphrasesQuestion
+from assay.questions.tools.plugins import PluginsQuestion as PluginsQuestion
+from assay.questions.tools.resources import ResourcesQuestion as ResourcesQuestion
 
 __all__: list[str]

@@ -8,6 +8,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from assay.data import EvalSet, Outputs
+from assay.errors import InputError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from assay.data import Run
 
 Shard = tuple[EvalSet, Outputs]
 Shards = Iterator[Shard]
@@ -16,6 +21,11 @@ Shards = Iterator[Shard]
 def silent(work: object) -> AbstractContextManager[None]:
     """Show nothing of how far some work is."""
     return nullcontext()
+
+
+def unrepeatable(recorded: Run) -> Run:
+    """Refuse to repeat a run, which is a command line."""
+    raise InputError("a run is repeated by assay verify, or assay.verify")
 
 
 @dataclass(frozen=True)
@@ -34,3 +44,5 @@ class Asker:
     draws: Callable[[int], AbstractContextManager[Callable[[int], None] | None]] = silent
     step: Callable[[str], AbstractContextManager[None]] = silent
     mapped: Callable[[], AbstractContextManager[Callable[[object], None] | None]] = nullcontext
+    # Does again what a run file says; a command line, which only its reader knows.
+    repeat: Callable[[Run], Run] = unrepeatable

@@ -52,6 +52,7 @@ class Question:
 QUESTIONS = {
     "agree": Question("people.agree", "AgreeQuestion", "agree", is_command=False),
     "align": Question("outputs.align", "AlignQuestion", "align"),
+    "bench-system": Question("tools.bench_system", "BenchQuestion", "bench_systems"),
     "check": Question("outputs.check", "CheckQuestion", "check"),
     "compare": Question("systems.compare", "CompareQuestion", "compare"),
     "diagnose": Question("outputs.diagnose", "DiagnoseQuestion", "diagnose"),
@@ -64,8 +65,15 @@ QUESTIONS = {
     "learn": Question("people.learn", "LearnQuestion", "learn"),
     "map": Question("systems.map", "MapQuestion", "map_shards"),
     "merge": Question("systems.merge", "MergeQuestion", "merge_parts"),
+    "lm": Question("tools.lm", "LmQuestion", "lm"),
+    "meteor-train": Question("tools.meteor_train", "MeteorTrainQuestion", "meteor_train"),
+    "nist-table": Question("tools.nist_table", "NistTableQuestion", "nist_table"),
+    "paraphrases": Question("tools.paraphrases", "ParaphrasesQuestion", "paraphrases"),
     "meta": Question("people.meta", "MetaQuestion", "correlate"),
+    "plugins": Question("tools.plugins", "PluginsQuestion", "manage_plugins"),
+    "resources": Question("tools.resources", "ResourcesQuestion", "manage_resources"),
     "power": Question("systems.power", "PowerQuestion", "power"),
     "report": Question("outputs.report", "ReportQuestion", "report"),
     "score": Question("systems.score", "ScoreQuestion", "score"),
+    "verify": Question("systems.verify", "VerifyQuestion", "verify"),
 }

@@ -11,10 +11,11 @@ from __future__ import annotations
 import json
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from importlib import import_module
+from itertools import chain
 from typing import Any, ClassVar
 
 from assay.errors import DependencyError, InputError, OptionError
@@ -97,6 +98,10 @@ class Result(ABC):
     def ready(self) -> str | bytes | None:
         """The answer, where it is no report but a file for other programs, or a line that says what was done."""
         return None
+
+    def ready_for(self, path: str | None) -> str | bytes | Iterator[bytes] | None:
+        """Return an answer that is already in its format, as the file of this name has it."""
+        return self.ready
 
     def shown(self, form: str, *, filed: bool = False) -> Sequence[Block]:
         """Return the face that a format shows, in a file or on a screen: the one rule, for every reader."""
@@ -258,6 +263,64 @@ class Converted(Result):
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(self.written('text'))}</pre>"
+
+
+@dataclass(frozen=True, repr=False)
+class Written(Result):
+    """A file for programs, made while it is written: `parts` makes it, packed or not; `about` says what it is."""
+
+    parts: Callable[[bool], Iterable[bytes]]
+    about: str
+
+    def ready_for(self, path: str | None) -> Iterator[bytes]:
+        """Return the file in parts, packed where its name says so."""
+        parts = iter(self.parts((path or "").endswith(".gz")))
+        # The first part comes when all is read, and whatever is wrong has been refused.
+        return chain([next(parts)], parts)
+
+    def report(self, *, pictures: bool = False) -> Sequence[Block]:
+        """Return what the file is."""
+        from assay.reporting import Prose
+
+        return [Prose(f"{self.about}.")]
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.about}>"
+
+    def save(self, path: str | os.PathLike[str], format: str | None = None) -> None:
+        """Write the file, whole or not at all; packed where its name ends in .gz."""
+        from assay.io import check_writable, write_file
+
+        if format is not None:
+            raise OptionError(f"format={format!r}: the file has a format of its own; leave it out")
+        target = os.fspath(path)
+        check_writable(target, "save")
+        write_file(target, self.ready_for(target))
+
+
+@dataclass(frozen=True, repr=False)
+class Listed(Result):
+    """What was found or done, in blocks; `line` stands in their place where an answer is a line for other programs."""
+
+    found: tuple[Block, ...] = ()
+    fine: bool = True
+    line: str | None = None
+
+    @property
+    def ready(self) -> str | None:
+        """The line, where it is all there is."""
+        return self.line
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing that was looked at is broken."""
+        return self.fine
+
+    def report(self, *, pictures: bool = False) -> Sequence[Block]:
+        """Return what was found or done."""
+        from assay.reporting import Prose
+
+        return self.found if self.line is None else (Prose(self.line.rstrip("\n")),)
 
 
 def _named(known: Mapping[str, Any], name: str | None, kind: str) -> Any:

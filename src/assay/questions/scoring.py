@@ -53,8 +53,9 @@ def with_baseline_file(question: Asked, given: Given) -> tuple[Asked, Given]:
         return question, given
     systems, name = with_baseline(files.systems, next(iter(asked.values())).baseline)
     named = {field: replace(options, baseline=name) for field, options in asked.items()}
-    texts = dict.fromkeys(("hypotheses", "references", "sources", "documents"))
-    return replace(question, **named), replace(given, **texts, files=replace(files, systems=systems))
+    named_files = replace(files, systems=systems)
+    alone = replace(given, hypotheses=None, references=None, sources=None, documents=None, files=named_files)
+    return replace(question, **named), alone
 
 
 def merged_set(given: Given, metrics: MetricOptions) -> Evaluation | None:

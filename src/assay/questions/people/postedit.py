@@ -89,7 +89,7 @@ def ask(question: PostEditQuestion, given: Given) -> Result:
 
     postedits = open_postedits(question.files) if given.postedits is None else given.postedits
     if question.to == "log":
-        return Converted(write_log(postedits))
+        return Converted(write_log(postedits).encode())
     if question.to == "scores":
         return Converted(_score_file(postedits, question.effort))
     lower = split_names(question.lower)

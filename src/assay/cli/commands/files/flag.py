@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from assay.cli.asking import asks
-from assay.cli.flags import Manners
+from assay.cli.flags import SizeAlone
 from assay.cli.output import SameFormat
-from assay.options import same_option
 
 EPILOG = """\
 examples:
@@ -15,13 +12,6 @@ examples:
   assay flag de.po --notes notes.tsv > flagged.po
 notes.tsv has the columns id, note and, if wanted, severity. A unit may have several notes.
 """
-
-
-@dataclass(frozen=True)
-class SizeAlone:
-    """What may be said of how a file is read."""
-
-    max_size: str = same_option(Manners, "max_size")
 
 
 Arguments, run = asks("flag", recorded=False, manners=SizeAlone, writing=SameFormat)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from assay.cli.answer import Answer
+from assay.cli.asking import asks
 from assay.cli.output import SameFormat
-from assay.errors import OptionError
-from assay.options import nested, option
 
 EPILOG = """\
 examples:
@@ -16,43 +14,11 @@ examples:
   assay score out.txt -m lm:model=en.arpa
 Texts are tokenised as the texts that are to be scored, one sentence a line.
 """
-MOST_ORDER = 10
 
 
 @dataclass(frozen=True)
-class Arguments:
-    """Train a language model with modified Kneser-Ney smoothing, and write it as ARPA."""
-
-    texts: tuple[str, ...] = option(
-        (), "plain text, one sentence a line", metavar="TEXT", positional="+", reads=True
-    )
-    order: int = option(5, "length of the longest n-grams", metavar="N", least=1, most=MOST_ORDER)
-    memory: str = option(
-        "4G", "the most memory; what it cannot hold is sorted on disk, in a temporary folder", metavar="SIZE"
-    )
-    lowercase: bool = option(False, "lower-case the text")
-    writing: SameFormat = nested(SameFormat)
-
-    def __post_init__(self) -> None:
-        """Refuse what is no size."""
-        from assay.io import parse_size
-
-        parse_size(self.memory)
-        if not self.texts:
-            raise OptionError("give the text to train on, one sentence a line")
+class NoManners:
+    """Nothing: texts are streamed, and counted on disk."""
 
 
-def run(arguments: Arguments) -> Answer:
-    """Count, and return the file in parts, which are made while it is written."""
-    from itertools import chain
-
-    from assay.io import parse_size, train_arpa
-
-    parts = train_arpa(
-        arguments.texts,
-        arguments.order,
-        parse_size(arguments.memory),
-        lowercase=arguments.lowercase,
-        packed=(arguments.writing.path or "").endswith(".gz"),
-    )
-    return Answer(ready=chain([next(parts)], parts))  # the first part comes when all is read
+Arguments, run = asks("lm", recorded=False, manners=NoManners, writing=SameFormat)

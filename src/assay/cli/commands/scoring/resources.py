@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
-
-from assay.cli.answer import Answer
-from assay.cli.flags import Manners
-from assay.cli.output import OutputOptions
-from assay.errors import OptionError
-from assay.options import nested, option
-from assay.reporting import Block, Head, Prose, Table
+from assay.cli.asking import asks
 
 EPILOG = """\
 examples:
@@ -23,85 +14,4 @@ Only install fetches anything: it asks pip for a package by exact version, and t
 that the catalogue names.
 """
 
-
-@dataclass(frozen=True)
-class Arguments:
-    """List, install, add or check what metrics draw on: word lists, tables, models."""
-
-    action: Literal["list", "install", "add", "check", "path"] | None = option(
-        None,
-        "what to do: list (the default), install, add, check; path says where the store is",
-        positional="?",
-    )
-    names: tuple[str, ...] = option((), "resources", metavar="NAME", positional="*")
-    source: str | None = option(
-        None, "the file or folder to add, or a package's file", flag="--from", metavar="PATH", reads=True
-    )
-    manners: Manners = nested(Manners)
-    writing: OutputOptions = nested(OutputOptions)
-
-    def __post_init__(self) -> None:
-        """Refuse what an action cannot do anything with."""
-        if self.action == "install" and not self.names:
-            raise OptionError('install what? "assay resources" lists all')
-        if (self.action == "add") != (self.source is not None):
-            raise OptionError("add takes one NAME and --from PATH, and nothing else takes --from")
-        if self.action == "add" and len(self.names) != 1:
-            raise OptionError("add takes one NAME and --from PATH")
-        if self.action == "path" and self.names:
-            raise OptionError("path takes no NAME: it says where the whole store is")
-
-
-def run(arguments: Arguments) -> Answer:
-    """Do what is asked."""
-    from assay.resources import add_resource, install_resource, store_folder
-
-    if arguments.action == "path":
-        return Answer(ready=f"{store_folder()}\n")
-    if arguments.action == "install":
-        return _put([install_resource(name).identity for name in arguments.names])
-    if arguments.source is not None:
-        return _put([add_resource(arguments.names[0], arguments.source).identity])
-    return _check(arguments.names) if arguments.action == "check" else _list(arguments.names)
-
-
-def _put(identities: Sequence[str]) -> Answer:
-    from assay.resources import store_folder
-
-    return Answer([Prose(f"{identity} is in {store_folder()}") for identity in identities])
-
-
-def _list(names: Sequence[str]) -> Answer:
-    from assay.resources import entry_of, known_resources, list_installed, store_folder
-
-    installed = {each.name: each.version for each in list_installed()}
-    listed = list(dict.fromkeys(names or [*known_resources(), *installed]))
-    entries = [known_resources().get(name) or entry_of(name) for name in listed]
-    rows = [
-        (
-            each.name,
-            installed.get(each.name) or "-",
-            f"{each.package} {each.version}".strip() or "a file",
-            f"{each.megabytes} MB" if each.megabytes else "",
-            each.languages,
-            each.serves,
-            each.licence,
-            each.title,
-        )
-        for each in entries
-    ]
-    heads = ("name", "installed", "from", "size", "languages", "serves", "licence", "what it is")
-    blocks: list[Block] = [Table("resources", tuple(map(Head, heads)), tuple(rows))]
-    return Answer([*blocks, Prose(f"The store is {store_folder()}.")])
-
-
-def _check(names: Sequence[str]) -> Answer:
-    from assay.resources import check_resource, is_installed, list_installed
-
-    absent = [name for name in names if not is_installed(name)]
-    chosen = [each for each in list_installed() if not names or each.name in names]
-    verdicts = {each.identity: check_resource(each) for each in chosen}
-    verdicts |= dict.fromkeys(absent, "not in the store")
-    rows = [(name, verdict or "in order") for name, verdict in verdicts.items()]
-    heads = (Head("resource"), Head("state"))
-    return Answer([Table("check", heads, tuple(rows))], code=int(any(verdicts.values())))
+Arguments, run = asks("resources", recorded=False)
