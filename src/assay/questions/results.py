@@ -170,7 +170,8 @@ class Result(ABC):
     def _repr_html_(self) -> str:
         from assay.reporting import for_people, render_fragment
 
-        return render_fragment(for_people(self.summary(), self.systems))
+        first_screen = [*self.summary(), *list(self.figures.values())[:1]]
+        return render_fragment(for_people(first_screen, self.systems))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report as plain values with every digit: what the command line writes as JSON."""
