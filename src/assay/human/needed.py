@@ -58,7 +58,8 @@ def needed_for_means(
         enough = _enough(pair.units, detectable, planned)
         if enough is not None and pair.basis.signs:
             enough = max(enough, _least_units(options, len(pairs)))
-        more = None if enough is None else round(2 * ratings * max(0, enough - pair.units))
+        each = ratings * (1 if ranking.unit.unit == "segment" else ranking.segments / pair.units)
+        more = None if enough is None else round(2 * each * max(0, enough - pair.units))
         significant = pair.significant(ranking.options.chance.alpha)
         rows.append(
             Needed(leader, other, difference, planned, detectable, pair.units, enough, more, significant)

@@ -9,8 +9,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy import stats
 
-from assay.human import RankOptions, published_weights, rank
+from assay.data import Codes
+from assay.human import TASTES, RankOptions, cells_of, fit_crossed_effects, published_weights, rank
 from assay.io import read_judgements
 from assay.reporting import Prose, human_report
 from program import HARBOUR, Run
@@ -152,14 +154,20 @@ def test_the_mixed_model_follows_confidence_and_correction(inside: Run, tmp_path
     rng = np.random.default_rng(8)
     rows = rated(lambda one, two, three: 40 + 5 * one + 4 * two + rng.integers(0, 20))
     (tmp_path / "m.tsv").write_text(tidy(rows), encoding="utf-8")
-    widths = []
-    for confidence, z in (("0.95", 1.959964), ("0.8", 1.281552)):
+    columns = [Codes.of([str(row[place]) for row in rows]) for place in range(3)]
+    system, rater, segment = columns[1], columns[0], columns[2]
+    values = np.array([float(row[3]) for row in rows])
+    model = fit_crossed_effects(values, system, rater, segment, more={TASTES: cells_of(rater, system)})
+    first = model.systems[int(np.argmax(model.means))]
+    freedom = model.freedom(np.array([float(name == first) for name in model.systems]))
+    for confidence in ("0.95", "0.8"):
+        t = stats.t.ppf((1 + float(confidence)) / 2, freedom)
         asked = ("--confidence", confidence, "--correction", "none", "--show", "scores", "--format", "json")
         done = inside("human", "m.tsv", *asked)
         assert done.returncode == 0, done.stderr
-        [first, *_] = block(done.stdout, "human-mixed")
-        widths.append((first["adjusted_mean"]["high"] - first["adjusted_mean"]["value"]) / first["error"])
-        assert widths[-1] == pytest.approx(z, abs=1e-5)
+        [best, *_] = block(done.stdout, "human-mixed")
+        width = (best["adjusted_mean"]["high"] - best["adjusted_mean"]["value"]) / best["error"]
+        assert width == pytest.approx(t, rel=1e-5)
         assert "correction: none" in done.stdout
 
 

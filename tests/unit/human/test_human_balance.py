@@ -172,7 +172,7 @@ def test_systems_judged_on_different_segments_are_counted_and_named() -> None:
     ("options", "parts"),
     [
         (RankOptions(test="t"), ["raters"]),
-        (RankOptions(unit="document"), ["agreement"]),
+        (RankOptions(unit="document"), ["scores"]),
         (RankOptions(least=5), ["scores"]),
         (RankOptions(common="all"), ["remarks"]),
         (RankOptions(correction="bh"), ["raters"]),

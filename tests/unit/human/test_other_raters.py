@@ -344,7 +344,7 @@ def test_the_interval_decides_what_alpha_is_good_for() -> None:
     ranking = rank(judged(rows), RankOptions(chance=CHANCE), ["agreement"])
     assert ranking.agreement is not None
     assert agreement_words(ranking.agreement)[-1].endswith(
-        "the interval leaves open whether single ratings can be relied upon."
+        "there is no interval, so whether single ratings can be relied upon is open."
     )
 
 

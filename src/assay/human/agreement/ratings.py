@@ -228,6 +228,7 @@ def noise(values: Array) -> float:
 
 Statistic = Callable[[Array], Array]
 
+FEWEST_CLUSTERS = 3  # of two, the spread is that of one difference
 FEW_CLUSTERS = 30  # of fewer, percentiles of draws are too narrow (tools/small_studies.py)
 CELLS = 2_000_000  # weights that are held at a time
 SIDE_BY_SIDE = 16  # draws that the kernel works on at once
@@ -265,7 +266,7 @@ def _jackknifed(
     for name, statistic in statistics.items():
         value, without = estimate(statistic, len(cluster)), left_out[name]
         low = high = np.nan
-        if clusters > 1 and np.isfinite(value) and value < 1 and (without < 1).all():
+        if clusters >= FEWEST_CLUSTERS and np.isfinite(value) and value < 1 and (without < 1).all():
             logs = -np.log1p(-without)
             reach = t_value(settings.confidence, clusters - 1) * np.sqrt((clusters - 1) * float(logs.var()))
             low, high = (float(-np.expm1(np.log1p(-value) + side * reach)) for side in (1, -1))
@@ -335,7 +336,7 @@ def mean_over_pairs(ratings: Ratings, measure: str, least: int = LEAST_SHARED) -
     pairs = len(shared.offsets) - 1
 
     def statistic(weights: Array) -> Array:
-        times, batch = weights.astype(np.uint16), max(1, CELLS // max(1, len(weights)))
+        times, batch = np.ascontiguousarray(weights, dtype=np.uint16), max(1, CELLS // max(1, len(weights)))
         total, known = np.zeros(len(weights)), np.zeros(len(weights))
         for start in range(0, pairs, batch):
             part = shared._replace(offsets=shared.offsets[start : start + batch + 1])

@@ -115,15 +115,16 @@ class OtherRaters:
         )
 
     def widening(self, first: str, second: str) -> float:
-        """Return how many times as large the error of a difference is as without raters and their tastes."""
+        """Return how many times as large the error of a difference is as without the tastes of raters."""
         weights, parts = (
             self.model.contrast(first, second),
             self.units.parts[first] - self.units.parts[second],
         )
         judged = int((self.units.judged[first] | self.units.judged[second]).sum())
-        alone = float(parts @ parts) * judged / max(judged - 1, 1)
-        tastes = self.model.effect(TASTES)
-        more = 0.0 if tastes is None else max(float(weights @ tastes.part @ weights), 0.0)
+        shares = {each.name: max(float(weights @ each.part @ weights), 0.0) for each in self.model.effects}
+        more = shares.get(TASTES, 0.0)
+        rest = float(weights @ self.model.covariance @ weights) - more - shares[RATERS]
+        alone = max(float(parts @ parts) * judged / max(judged - 1, 1), rest)
         return math.sqrt(1 + more / alone) if alone > 0 else math.inf if more else 1.0
 
 

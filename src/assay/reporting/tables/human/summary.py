@@ -275,8 +275,8 @@ def _tastes(balance: Balance) -> list[str]:
         return [few] if balance.few else []
     times = "many" if math.isinf(balance.tastes) else f"up to {balance.tastes:.1f}"
     return [
-        f"Raters may differ in taste: for other raters than these, differences are {times} times as uncertain as the "
-        "segments alone say."
+        f"Raters may differ in taste: for other raters than these, differences are {times} times as uncertain as "
+        "with these."
     ]
 
 
