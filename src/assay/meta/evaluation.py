@@ -107,15 +107,19 @@ def correlate_metrics(
     People's scores or rankings are compared with `metrics`; materials have metrics of their own. `texts` are needed for
     contaminated references and for the rank of references among outputs.
     """
+    by_systems = isinstance(people, Preferences) and asks_systems(options)
+    options = of_rankings(options) if by_systems else options
     refuse_idle(options, rankings=isinstance(people, Preferences))
     if isinstance(people, Preferences):
         counts = {name: preference_counts(people, metric) for name, metric in metrics.items()}
         ordered = OrderedPairs(counts, people.path)
-        if not asks_systems(options):
+        if not by_systems:
             return MetaEvaluation(options, ordered=ordered, remarks=tuple(remarks))
-        asked, scores = of_rankings(options), scores_of_rankings(people)
-        answer = correlate_metrics(scores, metrics, asked, texts=texts, remarks=remarks, bar=bar)
-        return replace(answer, ordered=ordered)
+        ranked = scores_of_rankings(people)
+        return replace(
+            correlate_metrics(ranked, metrics, options, texts=texts, remarks=remarks, bar=bar),
+            ordered=ordered,
+        )
     if isinstance(people, Scores):
         people = [Material(people.name, people, metrics, systems=people.systems)]
     people = [_with_texts(material, texts) for material in people]

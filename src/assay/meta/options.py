@@ -187,12 +187,16 @@ class LearnOptions:
 
 
 IDLE_FOR_RANKINGS = ("system_score", "darr", "common")
+SEGMENT_PARTS = ("ties", "domains", "combine", "needed", "steadiness")  # of scores of segments
 RANKED_TASKS = "sys:pearson,sys:spearman,sys:accuracy"  # of rankings, where tasks are asked for and not named
 FOR_RATINGS = "applies to ratings and scores, but these are rankings of outputs"
 
 
 def of_rankings(options: CorrelateOptions) -> CorrelateOptions:
     """Return what may be asked of rankings of outputs: tasks on systems, for they have no scores of segments."""
+    named = [part for part in options.parts if part in SEGMENT_PARTS and options.show != EVERY_PART]
+    if options.show is not None and named:
+        raise OptionError(f"--show {named[0]} {FOR_RATINGS}; leave it out")
     if options.tasks == TASKS:
         return replace(options, tasks=RANKED_TASKS)
     odd = [words for words in options.tasks.split(",") if not words.startswith("sys:") or words == "sys:spa"]

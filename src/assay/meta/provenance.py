@@ -3,15 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Protocol
 
-from assay.meta.material import Material, SystemScores, common_systems, kind_of_scores
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from assay.meta.tasks import Task
+from assay.meta.material import Grouping, Material, SystemScores, common_systems, kind_of_scores
+from assay.meta.statistics import Level, Statistic
 
 
-def task_provenance(task: Task, materials: Mapping[str, Material]) -> str:
+class Asked(Protocol):
+    """What of a task its provenance rests on."""
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The language pairs."""
+
+    @property
+    def level(self) -> Level:
+        """Systems, documents or segments."""
+
+    @property
+    def grouping(self) -> Grouping:
+        """What is compared with what."""
+
+    @property
+    def scores(self) -> SystemScores:
+        """What a metric's score of a system is."""
+
+    @property
+    def measure(self) -> Statistic:
+        """The statistic."""
+
+    @property
+    def ties(self) -> str:
+        """What becomes of ties."""
+
+
+def task_provenance(task: Asked, materials: Mapping[str, Material]) -> str:
     """Say what the numbers of a task rest on."""
     parts = [_who(materials[name]) for name in task.languages]
     if task.measure.cells is not None:
@@ -28,7 +54,7 @@ def task_provenance(task: Task, materials: Mapping[str, Material]) -> str:
         if task.measure.ordered:
             texts = all(materials[name].texts for name in task.languages)
             known = "identical outputs are ties" if texts else "identical outputs are not known"
-            return "; ".join([*parts, task.ties, known])
+            return "; ".join([*parts, task.ties, known, task.measure.ties])
         parts += [*([words] if task.level == "document" else []), groups[task.grouping], task.ties]
     return "; ".join(parts)
 
@@ -39,8 +65,6 @@ KINDS: Mapping[SystemScores, str] = {
     "all": "means over all segments",
     "given": "as their files give them",
 }
-
-
 # Where people's scores are of whole systems, no segment is judged by itself.
 OF_ALL: Mapping[SystemScores, str] = {
     "corpus": "corpus scores of all segments",
@@ -48,7 +72,7 @@ OF_ALL: Mapping[SystemScores, str] = {
 }
 
 
-def _kinds(task: Task, materials: Sequence[Material]) -> str:
+def _kinds(task: Asked, materials: Sequence[Material]) -> str:
     """Say what the metrics' scores of systems are; where they are of several kinds, name the metrics of each."""
     kinds: dict[SystemScores, dict[str, None]] = {}
     for material in materials:

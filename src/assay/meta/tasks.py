@@ -197,7 +197,7 @@ def task_results(
     material = materials[task.languages[0]]
     if task.level == "document":
         material = by_documents(material)
-    if measure.ordered:
+    if measure.ordered and not task.calibrated:
         return _ordered(task, material)
     if measure.cells is not None:
         return _from_cells(task, measure.cells, material, settings)

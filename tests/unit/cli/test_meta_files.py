@@ -82,10 +82,14 @@ def test_a_metric_of_a_file_does_not_replace_our_own(inside: Run, tmp_path: Path
 @pytest.mark.parametrize(
     ("path", "more", "words"),
     [
-        (RANKINGS, ("--test", "perm-both"), "--test applies to ratings"),
-        (RANKINGS, ("--tasks", "sys:pearson"), "--tasks applies to ratings"),
+        (
+            RANKINGS,
+            ("--test", "perm-both", "--tasks", "seg:pearson:none"),
+            "--tasks seg:pearson:none: rankings",
+        ),
+        (RANKINGS, ("--tasks", "sys:spa"), "--tasks sys:spa: rankings of outputs give scores of systems"),
         (RANKINGS, ("--darr", "25"), "--darr applies to ratings"),
-        (RANKINGS, ("--show", "ties"), "--show applies to ratings"),
+        (RANKINGS, ("--show", "ties"), "--show ties applies to ratings"),
         (RANKINGS, ("--common",), "--common applies to ratings"),
         (RANKINGS, ("--standardise", "z"), "--standardise applies to ratings"),
         (RATINGS, ("--correction", "holm"), "--correction applies to the p-values of --test"),

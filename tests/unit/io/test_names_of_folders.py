@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from assay.errors import InputError
-from assay.io import system_paths, with_baseline
+from assay.io import FileOptions, open_set, system_paths, with_baseline
 from assay.io.texts.columns import Columns
 from program import HARBOUR
 
@@ -48,3 +48,18 @@ def test_what_people_edited_is_the_reference() -> None:
         Columns().check("review.xlsx", header)
     with pytest.raises(InputError, match="reference=Edited,system=MT"):
         Columns().check("review.xlsx", ["Source", "Edited", "MT"])
+
+
+def test_documents_of_mt_metrics_eval_are_called_by_their_names(tmp_path: Path) -> None:
+    for name, text in (
+        ("out.txt", "a\nb\nc\n"),
+        ("ref.txt", "a\nb\nc\n"),
+        ("docs", "news\tone\nnews\tone\ntalk\tone\n"),
+    ):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    files = FileOptions(
+        (str(tmp_path / "out.txt"),), (str(tmp_path / "ref.txt"),), docs=str(tmp_path / "docs")
+    )
+    [(evalset, _)] = open_set(files)
+    assert evalset.document is not None
+    assert list(evalset.document.column()) == ["one (news)", "one (news)", "one (talk)"]

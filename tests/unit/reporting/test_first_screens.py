@@ -62,6 +62,10 @@ def test_what_cannot_be_told_from_the_best_is_named() -> None:
     assert first_screen._best_of(told, 0.05) == "b (0.900) is best; not significantly worse: c."
     told[2] = replace(told[2], p_two_sided=0.01)
     assert first_screen._best_of(told, 0.05) == "b (0.900) is significantly better than all others."
+    lame = [*told, contest("d", "b", (float("nan"), 0.9), float("nan"))]
+    assert "significantly better than all others that have a value; undefined: d" in first_screen._best_of(
+        lame, 0.05
+    )
     nan = float("nan")
     assert first_screen._best_of([contest("a", "b", (nan, nan), nan)], 0.05) == "undefined for every metric."
 
@@ -80,7 +84,7 @@ def test_what_cannot_be_told_from_the_best_is_named() -> None:
         (
             (0.9, 0.1, float("nan")),
             (0.001, 1.0, 1.0),
-            "a (0.900) is significantly better than all others; undefined: c.",
+            "a (0.900) is significantly better than all others that have a value; undefined: c.",
         ),
         ((0.9, float("nan"), float("nan")), (1.0, 1.0, 1.0), "a (0.900) is best; undefined: b and c."),
     ],

@@ -107,9 +107,17 @@ def _shard(parts: Mapping[Role, Column], documents: dict[str, int]) -> tuple[Eva
         languages=("", ""),
         source=parts.get(("source", "")),
         references=references,
-        document=None if names is None else Codes.of(names, documents),
+        document=None if names is None else Codes.of(_document_names(names), documents),
     )
     return evalset, {name: column for (kind, name), column in parts.items() if kind == "system"}
+
+
+def _document_names(lines: Column) -> Sequence[str]:
+    """Return names of documents; DOMAIN, tab, DOCUMENT, as mt-metrics-eval has them, are called DOCUMENT (DOMAIN)."""
+    if b"\t" not in lines.data.tobytes():
+        return lines
+    cells = [line.split("\t") for line in lines]
+    return [f"{each[1]} ({each[0]})" if len(each) == 2 and all(each) else "\t".join(each) for each in cells]
 
 
 def mismatch(readers: Mapping[Role, LineReader]) -> MismatchError:

@@ -140,7 +140,8 @@ def _best_of(contests: Sequence[Contest], alpha: float) -> str:
     if level:
         said += f"best; not significantly worse: {_named(sorted(level, key=lambda name: -known[name]))}"
     else:
-        said += "significantly better than all others" if len(leaders) == 1 < len(known) else "best"
+        others = "all others" if len(known) == len(values) else "all others that have a value"
+        said += f"significantly better than {others}" if len(leaders) == 1 < len(known) else "best"
     undefined = [metric for metric in values if metric not in known]
     return f"{said}; undefined: {_named(undefined)}." if undefined else f"{said}."
 

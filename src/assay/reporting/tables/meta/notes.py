@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
@@ -105,12 +106,14 @@ def interval_notes(table: TaskTable, labels: Mapping[str, str]) -> list[str]:
 
 
 def _outliers(table: TaskTable, material: Material) -> list[str]:
-    """Return the systems that lie far off the others by people's scores or by those of any metric."""
-    far: dict[str, None] = {}
+    """Return the systems that lie far off the others by people's scores, or by those of most metrics."""
+    people, machines = dict[str, None](), Counter[str]()
     for metric in material.metrics.values():
         systems, human, scores = scores_of_systems(material, metric, table.system_score)
-        far |= dict.fromkeys((*outlier_systems(systems, human), *outlier_systems(systems, scores)))
-    return list(far)
+        people |= dict.fromkeys(outlier_systems(systems, human))
+        machines.update(outlier_systems(systems, scores))
+    most = [name for name, count in machines.items() if 2 * count > len(material.metrics)]
+    return list(dict.fromkeys([*people, *most]))
 
 
 def other_means(table: TaskTable) -> list[str]:
