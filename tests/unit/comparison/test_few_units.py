@@ -10,8 +10,8 @@ import pytest
 from scipy import stats
 
 from assay.comparison import CompareOptions, Pair, by_unit, compare, compare_pairs, p_values
-from assay.comparison.few_units import FEW_UNITS, spread, takes_t
 from assay.comparison.noninferiority import Case, check_noninferiority
+from assay.comparison.resampling import FEW_UNITS, spread, takes_t
 from assay.data import Codes
 from assay.metrics import Evaluation, Stats, parse_metric
 from assay.reporting import comparison_summary
