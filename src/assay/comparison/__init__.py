@@ -26,7 +26,6 @@ HOMES = {
         "BY_SEGMENT cite decimals decimals_apart disagreements family_rate nothing_could_be signed test_words "
         "thresholds verdicts write_p write_share"
     ),
-    "few_units": "FEW_UNITS Spread interval_words spread takes_t",
     "grids": "GridColumn GridPair PairSpread ScoreGrid Swap corrected_pairs spread_pairs",
     "macro_averages": "BY_DOCUMENT BY_LINE LeftOut leave_out",
     "noninferiority": "BASELINE NEW Case Check Verdict check_noninferiority overall",
@@ -42,7 +41,8 @@ HOMES = {
         "power simulated_power units_needed"
     ),
     "resampling": (
-        "Key Scores bootstrap bootstrap_intervals bootstrap_sums by_unit check_units count_units score_units"
+        "FEW_UNITS Key Scores Spread bootstrap bootstrap_intervals bootstrap_sums by_unit check_units count_units "
+        "interval_words score_units spread takes_t"
     ),
     "sign_power": "WinPower plan_wins",
     "systems": "AssumedPower Bar Compared PowerPlan assume_power compare no_bar plan_power",

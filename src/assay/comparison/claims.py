@@ -11,11 +11,11 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from assay.comparison.few_units import FEW_UNITS, interval_words, takes_t
 from assay.comparison.options import CORRECTION_NAMES
 from assay.comparison.paired import TESTS
 from assay.comparison.pairs import Comparison
 from assay.comparison.power_analysis import least_units
+from assay.comparison.resampling import FEW_UNITS, interval_words, takes_t
 from assay.comparison.unit_choice import UnitChoice
 from assay.metrics import Evaluation, Metric, labels
 from assay.stats import Settings

@@ -21,9 +21,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison.few_units import spread
 from assay.comparison.macro_averages import BY_DOCUMENT, LeftOut, average_spread
-from assay.comparison.resampling import scores_without_each
+from assay.comparison.resampling import scores_without_each, spread
 from assay.data import Array
 from assay.metrics import Evaluation, Metric
 from assay.stats import adjust, apart

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison.few_units import Spread, spread
+from assay.comparison.resampling import Spread, spread
 from assay.data import Array
 from assay.metrics import Evaluation
 

@@ -25,10 +25,9 @@ from typing import Literal
 
 import numpy as np
 
-from assay.comparison.few_units import Spread
 from assay.comparison.pairs import Pair
 from assay.comparison.power_analysis import needed
-from assay.comparison.resampling import score_spread
+from assay.comparison.resampling import Spread, score_spread
 from assay.data import Array
 from assay.errors import OptionError, counted
 from assay.metrics import Evaluation, Metric, Stats

@@ -18,10 +18,19 @@ from itertools import combinations
 
 import numpy as np
 
-from assay.comparison.few_units import takes_t
-from assay.comparison.pairs import MEANS, SIGNS_OF_ALL, SIGNS_OF_UNTIED, Basis, Comparison, Pair, shares
+from assay.comparison.pairs import (
+    MEANS,
+    SIGNS_OF_ALL,
+    SIGNS_OF_UNTIED,
+    Basis,
+    Comparison,
+    Pair,
+    exact_p,
+    shares,
+    swapped,
+    swaps_all,
+)
 from assay.comparison.resampling import (
-    Batch,
     Progress,
     Scores,
     batches,
@@ -29,6 +38,7 @@ from assay.comparison.resampling import (
     check_units,
     count_units,
     score_units,
+    takes_t,
 )
 from assay.data import Array
 from assay.errors import InputError, OptionError
@@ -37,7 +47,6 @@ from assay.stats import (
     Settings,
     adjust,
     adjust_family,
-    apart,
     at_least,
     bounds,
     effect,
@@ -54,44 +63,17 @@ def permutation_p(
     if swaps_all(count_units(evaluation), settings):
         if progress:
             progress(settings.permutation_draws)
-        return [_exact_p(evaluation, pair) for pair in pairs]
+        return [exact_p(evaluation, pair) for pair in pairs]
     draws = settings.permutation_draws
     observed = [pair.difference(evaluation) for pair in pairs]
     totals = {key: stats.sums for key, stats in evaluation.stats.items()}
     reached = np.zeros(len(pairs), dtype=np.int64)
     for batch in batches(evaluation, settings, draws, coins=True):
         for place, pair in enumerate(pairs):
-            reached[place] += at_least(_swapped(pair, batch, totals), observed[place])
+            reached[place] += at_least(swapped(pair, batch, totals), observed[place])
         if progress:
             progress(batch.draws)
     return [(int(count) + 1) / (draws + 1) for count in reached]
-
-
-def swaps_all(units: int, settings: Settings) -> bool:
-    """Tell whether every way to swap so many units is tried: where there are no more of them than draws."""
-    return units < settings.permutation_draws.bit_length()
-
-
-def _exact_p(evaluation: Evaluation, pair: Pair) -> float:
-    """Return the share of all ways to swap units that bring at least the difference observed."""
-    first, second = (evaluation.stats[pair.metric, name] for name in (pair.first, pair.second))
-    units = len(first.rows)
-    # What is swapped and what is not change places: half of all ways have the differences of the other half.
-    ways = np.arange(2 ** (units - 1))
-    coins = (ways[:, None] >> np.arange(units) & 1).astype(np.float64)
-    # Rows are subtracted first: units on which both systems are the same then move nothing, without rounding.
-    moved = coins @ (second.rows - first.rows)
-    return at_least(_moved(pair, first.sums, second.sums, moved), pair.difference(evaluation)) / len(coins)
-
-
-def _swapped(pair: Pair, batch: Batch, totals: Scores) -> Array:
-    """Return the differences when the units whose coin fell on its face change sides."""
-    first, second = (pair.metric, pair.first), (pair.metric, pair.second)
-    return _moved(pair, totals[first], totals[second], batch.sums[second] - batch.sums[first])
-
-
-def _moved(pair: Pair, first: Array, second: Array, moved: Array) -> Array:
-    return apart(pair.metric.score(first + moved), pair.metric.score(second - moved))
 
 
 def shift_p(difference: float, drawn: Array) -> float:
@@ -201,11 +183,8 @@ class Test:
 
     def draws(self, settings: Settings, units: int) -> int:
         """Return the number of draws that the p-value of so many units rests on, 0 where it needs none."""
-        if self.unit:
-            return 0
-        if self.is_exact(units, settings):
-            return int(2**units)
-        return settings.permutation_draws if self.coins else settings.bootstrap_draws
+        drawn = settings.permutation_draws if self.coins else settings.bootstrap_draws
+        return 0 if self.unit else 1 << units if self.is_exact(units, settings) else drawn
 
     def work(self, settings: Settings) -> int:
         """Return the number of draws in all, with those of the interval: what a progress bar counts to."""

@@ -9,12 +9,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison.few_units import Spread, spread
-from assay.comparison.resampling import Scores, scores_without_each
+from assay.comparison.resampling import Batch, Scores, Spread, scores_without_each, spread
 from assay.data import Array
 from assay.errors import InputError
 from assay.metrics import Evaluation, Metric
-from assay.stats import Standing, apart, places
+from assay.stats import Settings, Standing, apart, at_least, places
 
 
 @dataclass(frozen=True)
@@ -166,6 +165,36 @@ class Pair:
     def of(self, scores: Scores) -> Array:
         """Return the difference in each draw or unit."""
         return apart(scores[self.metric, self.first], scores[self.metric, self.second])
+
+
+def swaps_all(units: int, settings: Settings) -> bool:
+    """Tell whether every way to swap so many units is tried: where there are no more of them than draws."""
+    return units < settings.permutation_draws.bit_length()
+
+
+def exact_p(evaluation: Evaluation, pair: Pair) -> float:
+    """Return the share of all ways to swap units that bring at least the difference observed."""
+    first, second = (evaluation.stats[pair.metric, name] for name in (pair.first, pair.second))
+    units = len(first.rows)
+    # What is swapped and what is not change places: half of all ways have the differences of the other half.
+    ways = np.arange(2 ** (units - 1))
+    coins = (ways[:, None] >> np.arange(units) & 1).astype(np.float64)
+    # Rows are subtracted first: units on which both systems are the same then move nothing, without rounding.
+    moved = coins @ (second.rows - first.rows)
+    return at_least(_moved_apart(pair, first.sums, second.sums, moved), pair.difference(evaluation)) / len(
+        coins
+    )
+
+
+def swapped(pair: Pair, batch: Batch, totals: Scores) -> Array:
+    """Return the differences of draws when the units whose coin fell on its face change sides."""
+    first, second = (pair.metric, pair.first), (pair.metric, pair.second)
+    return _moved_apart(pair, totals[first], totals[second], batch.sums[second] - batch.sums[first])
+
+
+def _moved_apart(pair: Pair, first: Array, second: Array, moved: Array) -> Array:
+    """Return the differences between two systems after sums of rows have moved from the second to the first."""
+    return apart(pair.metric.score(first + moved), pair.metric.score(second - moved))
 
 
 def shares(leads: Array) -> tuple[float, float, float]:

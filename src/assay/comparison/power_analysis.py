@@ -21,10 +21,16 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison.few_units import FEW_UNITS, Spread
-from assay.comparison.paired import p_values, swaps_all
-from assay.comparison.pairs import Pair
-from assay.comparison.resampling import Progress, bootstrap, bootstrap_intervals, check_units
+from assay.comparison.paired import p_values
+from assay.comparison.pairs import Pair, swaps_all
+from assay.comparison.resampling import (
+    FEW_UNITS,
+    Progress,
+    Spread,
+    bootstrap,
+    bootstrap_intervals,
+    check_units,
+)
 from assay.data import Array
 from assay.errors import InputError, OptionError
 from assay.metrics import Evaluation, Metric, Stats

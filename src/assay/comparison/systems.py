@@ -13,7 +13,6 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 
-from assay.comparison.few_units import FEW_UNITS
 from assay.comparison.options import CompareOptions, PowerOptions
 from assay.comparison.paired import TESTS, check_number, compare_pairs
 from assay.comparison.pairs import Comparison
@@ -28,6 +27,7 @@ from assay.comparison.power_analysis import (
     simulated_power,
 )
 from assay.comparison.resampling import (
+    FEW_UNITS,
     Key,
     Progress,
     bootstrap,

@@ -87,12 +87,6 @@ def _points(text: str, amount: str) -> float:
     return points
 
 
-def warn_of_words(margins: Margins, buckets: Sequence[NamedBucket]) -> None:
-    """Speak up where a margin of words has no bucket of words."""
-    if WORDS in margins.of and not any(bucket.feature in get_args(WordFeatureName) for bucket in buckets):
-        warn("--margin words=… is for buckets of words, and this gate has none")
-
-
 def warn_of_wide(checks: Sequence[Check]) -> None:
     """Speak up where a margin is as large as the baseline's score: no system can be that much worse."""
     names = labels(check.metric for check in checks)
@@ -104,8 +98,10 @@ def warn_of_wide(checks: Sequence[Check]) -> None:
             )
 
 
-def warn_of_draws(options: GateOptions) -> None:
-    """Speak up where chance is spoken of, which has no part in a gate any more."""
+def warn_of_idle(options: GateOptions, margins: Margins, buckets: Sequence[NamedBucket]) -> None:
+    """Speak up where a margin of words has no bucket of words, and where draws are spoken of: there are none."""
+    if WORDS in margins.of and not any(bucket.feature in get_args(WordFeatureName) for bucket in buckets):
+        warn("--margin words=… is for buckets of words, and this gate has none")
     for name in ("draws", "seed"):
         if getattr(options, name) != getattr(GateOptions, name):
             warn(f"--{name} has no effect any more: a gate makes no draws; leave it out")

@@ -17,15 +17,7 @@ import numpy as np
 from assay.comparison import Check, UnitChoice, Verdict, check_noninferiority, overall
 from assay.data import Array, Bilingual, EvalSet, Outputs, Run
 from assay.diagnosis.corpus import prepare_corpus, read_knowledge, whole_set
-from assay.diagnosis.gate_cases import (
-    SystemPair,
-    cases,
-    parse_margins,
-    warn,
-    warn_of_draws,
-    warn_of_wide,
-    warn_of_words,
-)
+from assay.diagnosis.gate_cases import SystemPair, cases, parse_margins, warn, warn_of_idle, warn_of_wide
 from assay.diagnosis.options import GateOptions
 from assay.diagnosis.unreferenced import (
     Count,
@@ -245,9 +237,8 @@ def check_parts(evaluation: Evaluation, options: GateOptions) -> GateVerdict:
 def _checked(pair: SystemPair, baseline: str, source: str, options: GateOptions) -> GateVerdict:
     """Check all that options ask for."""
     margins, buckets = parse_margins(options.margin, pair.evaluation.metrics), options.buckets()
-    warn_of_words(margins, buckets)
     planned, settings = cases(pair, margins, buckets), options.settings
-    warn_of_draws(options)
+    warn_of_idle(options, margins, buckets)
     checks = check_noninferiority(planned, settings, correction=options.correction, least=options.least)
     warn_of_wide(checks)
     return GateVerdict(

@@ -87,11 +87,9 @@ def test_each_command_takes_its_own_table_and_what_all_share(run: Main) -> None:
     code, out, _ = run("compare", "--format", "json")
     blocks = {block.get("name"): block for block in json.loads(out)["blocks"]}
     assert code == 0
-    assert (blocks["scores"]["seed"], blocks["scores"]["baseline"], blocks["scores"]["draws"]) == (
-        7,
-        "base",
-        50,
-    )
+    scores = blocks["scores"]
+    assert (scores["seed"], scores["baseline"], scores["interval_draws"]) == (7, "base", 50)
+    assert (scores["draws"], scores["exact"]) == (8, 1)  # all ways to swap three segments
     assert "citation" in blocks
 
 

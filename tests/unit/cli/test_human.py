@@ -29,7 +29,7 @@ def headings(text: str) -> list[tuple[int, str]]:
 
 
 def test_ratings_are_ranked_with_claims_first(inside: Run) -> None:
-    done = inside("human", RATINGS, "--show", "ranking")
+    done = inside("human", RATINGS, "--unit", "segment", "--show", "ranking")
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     headline = "alder has the highest mean; it is significantly better than 2 of 3 others, but not than birch"
@@ -133,7 +133,7 @@ def test_every_format_is_written(inside: Run, tmp_path: Path, path: str, form: s
 
 
 def test_the_page_has_pictures_and_text_has_none(inside: Run, tmp_path: Path) -> None:
-    inside("human", RATINGS, "-o", "page.html", "--draws", "1000")
+    inside("human", RATINGS, "--unit", "segment", "-o", "page.html", "--draws", "1000")
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert page.count("<figure") >= 4
     assert "<title>alder has the highest mean; it is significantly better than 2 of 3 others" in page
@@ -171,7 +171,7 @@ def test_standard_input_needs_the_name_of_its_format(tmp_path: Path) -> None:
     assert b"name it with --from" in done.stderr
     with open(RATINGS, "rb") as stream:
         done = subprocess.run(
-            [*command, "--from", "tidy"],
+            [*command, "--from", "tidy", "--unit", "segment"],
             stdin=stream,
             capture_output=True,
             cwd=tmp_path,

@@ -10,8 +10,8 @@ import pytest
 from scipy import stats
 
 from assay.comparison import CompareOptions, Pair, by_unit, compare, compare_pairs, p_values
-from assay.comparison.few_units import FEW_UNITS, spread, takes_t
 from assay.comparison.noninferiority import Case, check_noninferiority
+from assay.comparison.resampling import FEW_UNITS, spread, takes_t
 from assay.data import Codes
 from assay.metrics import Evaluation, Stats, parse_metric
 from assay.reporting import comparison_summary
@@ -140,8 +140,8 @@ def test_gates_of_few_documents_err_at_the_margin_as_rarely_as_promised(document
     for _ in range(sets):
         for worse, margin in ((0.03, 3.0), (0.0, 0.0)):
             units = by_unit(in_documents(documents, random, worse=worse), "document")
-            rows = [units.stats[WER, name].rows for name in ("s0", "s1")]
-            case = Case("all", WER, margin, *rows, unit="document", sizes=units.sizes)
+            new, old = (units.stats[WER, name].rows for name in ("s0", "s1"))
+            case = Case("all", WER, margin, new, old, unit="document", sizes=units.sizes)
             verdict = check_noninferiority([case], Settings(), least=1)[0].verdict
             passed += margin > 0 and verdict == "pass"
             failed += margin == 0 and verdict == "fail"

@@ -18,7 +18,7 @@ BASE = RANDOM.normal(50, 5, 100)
 FAR = {"alder": BASE + RANDOM.normal(3, 1, 100), "birch": BASE}
 NEAR = {"alder": BASE + np.tile([1.0, -1.1], 50), "birch": BASE}
 SETTINGS = Settings(draws=500)
-FORTY = of_numbers({"a": np.arange(40), "b": np.arange(40) % 3})
+FORTY = of_numbers({"a": np.arange(40.0), "b": np.arange(40.0) % 3})
 
 
 def of(values, *metrics, test="permutation"):
@@ -82,7 +82,7 @@ def test_metrics_that_disagree() -> None:
 
 
 def test_the_thresholds_are_said() -> None:
-    few = of_numbers({"a": np.arange(5), "b": np.arange(5) % 3})
+    few = of_numbers({"a": np.arange(5.0), "b": np.arange(5.0) % 3})
     assert thresholds(SETTINGS, compare_pairs(FORTY, "permutation", SETTINGS)[0], "holm") == (
         "test: approximate randomisation, two-sided, 500 draws; seed 12345; significant at p < "
         "0.05 after Holm correction; 95 % intervals: percentile bootstrap, 500 draws"
