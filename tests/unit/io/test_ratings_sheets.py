@@ -12,7 +12,7 @@ from sheet_files import FILES, put_sheet, ratings, text, workbook
 from assay.data import READING, Judgements
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.io import JudgementOptions, open_judgements
-from assay.io.ratings.sheets.names import ASPECTS, ROLES, SCORES, scale_of
+from assay.io.tables.names import ASPECTS, JUDGEMENT_ROLES, SCORES, SPELLINGS, scale_of
 from typed import present, untyped
 
 STUDY = ("xlsx", "semicolons", "sep-line", "commas", "tabs-utf16", "mark", "old-mac", "trailing", "title")
@@ -277,7 +277,10 @@ def test_averages_of_raters_are_no_rater(read: Read) -> None:
 def test_the_page_lists_the_names() -> None:
     page = (Path(__file__).resolve().parents[3] / "docs" / "spreadsheets.md").read_text(encoding="utf-8")
     rows = dict(line.strip("| ").split(" | ") for line in page.splitlines() if line.count(" | ") == 1)
-    for role, names in (*ROLES.items(), ("score", (*SCORES, *ASPECTS))):
+    for role, names in (
+        *((role, SPELLINGS[role]) for role in JUDGEMENT_ROLES),
+        ("score", (*SCORES, *ASPECTS)),
+    ):
         assert rows[role] == ", ".join(names)
         assert f"`{role}`" in page
 

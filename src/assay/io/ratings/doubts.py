@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from assay.data import GENUINE, Codes, Judgements, Preferences, Remark
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.io.opening import label, shown
-from assay.io.ratings.cells import renamed
-from assay.io.ratings.sheets.names import MACHINES, PEOPLE
+from assay.io.tables.cells import renamed
+from assay.io.tables.names import MACHINES, PEOPLE
 
 LEAST = 10  # rows that it takes for a doubt: fewer may be so by chance
 LEAST_OUTPUTS = 4  # of which none is without an error

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from assay.data import Scores
 from assay.errors import InputError
-from assay.io.opening import contents, label
+from assay.io.opening import Named, contents, label
 from assay.io.scores.entries import Entries, number
+from assay.io.tables.head import Head
 from assay.io.texts.lines import decoded
 from assay.io.texts.rows import read_rows
 
@@ -20,12 +21,12 @@ HEADER = {"index", "original", "translation", "mean", "z_mean"}
 SCORES = ("mean", "z_mean", "model_scores")
 
 
-def recognises(first: str) -> bool:
+def recognises(head: Head) -> bool:
     """Tell from the first line of a file whether it is one of these."""
-    return set(first.split("\t")) >= HEADER
+    return set(head.first.split("\t")) >= HEADER
 
 
-def read(path: str) -> list[Scores]:
+def read(path: Named) -> list[Scores]:
     """Read the means of raters, standardised and not, and the scores of the system's own model."""
     rows, file = read_rows(path, decoded(path, contents(path)), "\t"), label(path)
     if not rows.body:

@@ -26,7 +26,7 @@ from assay.data import Layout
 from assay.errors import AssayWarning, InputError, counted
 from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.layout import laid_out, layout_of
-from assay.io.opening import label, shown
+from assay.io.opening import Named, label, shown
 from assay.io.texts.columns import Columns
 from assay.io.texts.lines import bare, text_lines
 
@@ -74,14 +74,14 @@ class TableCells:
 
 
 def separated_cells(
-    path: str, fields: Fields, columns: Columns, missing: str | None, *, unit: str = "line"
+    path: Named, fields: Fields, columns: Columns, missing: str | None, *, unit: str = "line"
 ) -> TableCells:
     """Read rows of fields under a header into cells; `unit` is what messages call a row."""
     return next(cell_batches(path, fields, columns, missing, unit=unit))
 
 
 def cell_batches(
-    path: str,
+    path: Named,
     fields: Fields,
     columns: Columns,
     missing: str | None,
@@ -118,7 +118,7 @@ def id_columns(header: tuple[str, ...], columns: Columns) -> tuple[str, ...]:
     return tuple(name for name in chosen if name is not None) if chosen[0] is not None else ()
 
 
-def tsv_fields(path: str, text: str) -> Fields:
+def tsv_fields(path: Named, text: str) -> Fields:
     """Split lines at TABs, and at nothing else; a table whose header is in quotes is read as CSV is."""
     return tsv_line_fields(path, ended_lines(text))
 
@@ -128,7 +128,7 @@ def ended_lines(text: str) -> Iterator[str]:
     return iter(io.StringIO(text, newline="\n"))
 
 
-def tsv_line_fields(path: str, lines: Iterable[str]) -> Fields:
+def tsv_line_fields(path: Named, lines: Iterable[str]) -> Fields:
     """Do the same with lines, given with their ends, as they come."""
     lines = iter(lines)
     header = list(islice(lines, 1))
@@ -166,7 +166,7 @@ def _warn(message: str) -> None:
     warnings.warn(message, AssayWarning, stacklevel=3)
 
 
-def spreadsheet_fields(path: str, text: str, columns: Columns) -> Fields:
+def spreadsheet_fields(path: Named, text: str, columns: Columns) -> Fields:
     """Split CSV at commas, or at semicolons or tabs where a line `sep=;` or the header says so.
 
     Where commas are decimal, as in German or French, spreadsheets write semicolons between cells.
@@ -187,12 +187,12 @@ def _columns_told(header: str, separator: str, columns: Columns) -> tuple[int, b
     return sum(bool(columns.roles(name)) for name in names), len(names) > 1
 
 
-def csv_fields(path: str, text: str, separator: str = ",", skipped: int = 0) -> Fields:
+def csv_fields(path: Named, text: str, separator: str = ",", skipped: int = 0) -> Fields:
     """Split by the rules of Python's csv module; a row may go over several lines; so many were skipped before."""
     return _csv_line_fields(path, ended_lines(text), separator, skipped)
 
 
-def _csv_line_fields(path: str, lines: Iterable[str], separator: str, skipped: int = 0) -> Fields:
+def _csv_line_fields(path: Named, lines: Iterable[str], separator: str, skipped: int = 0) -> Fields:
     rows = csv.reader(lines, strict=True, delimiter=separator)
     while True:
         line = rows.line_num + 1 + skipped
@@ -207,7 +207,7 @@ def _csv_line_fields(path: str, lines: Iterable[str], separator: str, skipped: i
         yield line, row
 
 
-def json_cells(path: str, text: str, columns: Columns, missing: str | None) -> TableCells:
+def json_cells(path: Named, text: str, columns: Columns, missing: str | None) -> TableCells:
     """Read one JSON object a line into cells."""
     where = f"{label(path)}, line"
     lines = enumerate(text_lines(text), start=1)
@@ -300,13 +300,11 @@ class HeadedRows:
     layout: Layout
 
 
-def read_rows(path: str, text: str, separator: str) -> HeadedRows:
+def read_rows(path: Named, text: str, separator: str) -> HeadedRows:
     """Read a table; a row that has not as many cells as the header is an error, as is a name that comes twice."""
     layout = layout_of(text)
     raw = _raw_rows(text, separator)
-    quoted = _quoted_rows(text, separator, layout) if '"' in text else None
-    if quoted is not None and (not _is_even(quoted) or (_is_even(raw) and len(raw) != len(quoted))):
-        quoted = None
+    quoted = quoted_rows(text, separator, raw)
     rows = raw if quoted is None else quoted
     (_, header), *body = rows
     refuse_repeated(f"{label(path)}, line 1", header, "columns")
@@ -314,6 +312,14 @@ def read_rows(path: str, text: str, separator: str) -> HeadedRows:
         if len(cells) != len(header):
             raise ragged(f"{label(path)}, line {line}", cells, len(header))
     return HeadedRows(header, body, quoted is not None, Layout(tuple(header), layout.line_end, layout.ends))
+
+
+def quoted_rows(text: str, separator: str, raw: Cells) -> Cells | None:
+    """Return the rows of a table if it is a quoted one; where both readings could be, the raw one goes before."""
+    quoted = _quoted_rows(text, separator, layout_of(text)) if '"' in text else None
+    if quoted is not None and (not _is_even(quoted) or (_is_even(raw) and len(raw) != len(quoted))):
+        return None
+    return quoted
 
 
 def written_rows(

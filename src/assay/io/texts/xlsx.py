@@ -18,7 +18,7 @@ from typing import IO, Any
 from xml.etree import ElementTree
 
 from assay.errors import AssayWarning, InputError
-from assay.io.opening import BLOCK, check_size, label, shown
+from assay.io.opening import BLOCK, Named, check_size, label, shown
 from assay.io.texts.columns import Columns
 
 DECLARATION = "<!DOCTYPE"
@@ -42,13 +42,13 @@ def xlsx_fields(
     yield from _table(path, rows)
 
 
-def xlsx_texts(path: str, data: bytes, doubtful: Doubts) -> list[list[str]]:
+def xlsx_texts(path: Named, data: bytes, doubtful: Doubts) -> list[list[str]]:
     """Return all rows of the first sheet, blank ones too; `doubtful` names the cells that must not be unknown."""
     rows = _sheet(path, data, lambda rows: doubtful([list(map(_text, row)) for row in rows]))
     return [list(map(_text, row)) for row in rows]
 
 
-def _sheet(path: str, data: bytes, doubtful: Callable[[list[SheetRow]], set[CellPlace]]) -> list[SheetRow]:
+def _sheet(path: Named, data: bytes, doubtful: Callable[[list[SheetRow]], set[CellPlace]]) -> list[SheetRow]:
     import openpyxl
 
     try:
@@ -71,7 +71,7 @@ def _sheet(path: str, data: bytes, doubtful: Callable[[list[SheetRow]], set[Cell
     return rows
 
 
-def _rows(path: str, sheet: Any) -> Iterator[SheetRow]:
+def _rows(path: Named, sheet: Any) -> Iterator[SheetRow]:
     """Yield the rows of a sheet, blank ones too, as many as a workbook may have and memory can hold."""
     sheet.reset_dimensions()  # what a sheet says of its size may be a million rows of nothing
     cells = 0
@@ -97,7 +97,7 @@ def _hidden_rows(data: bytes, sheet: Any, rows: int) -> Iterator[str]:
         )
 
 
-def _further_sheets(path: str, sheets: Sequence[Any]) -> Iterator[str]:
+def _further_sheets(path: Named, sheets: Sequence[Any]) -> Iterator[str]:
     """Say which sheets are not read though there is something in them, and whether the one that is read shows."""
     if sheets[0].sheet_state != "visible":
         yield "it is hidden, but is read because it is the first of the workbook; move another to the front"
@@ -109,7 +109,7 @@ def _further_sheets(path: str, sheets: Sequence[Any]) -> Iterator[str]:
         )
 
 
-def _look_through(path: str, data: bytes) -> None:
+def _look_through(path: Named, data: bytes) -> None:
     with zipfile.ZipFile(io.BytesIO(data)) as parts:
         size = 0
         for part in parts.infolist():
@@ -125,7 +125,7 @@ def _look_through(path: str, data: bytes) -> None:
                     held = block[-32:]
 
 
-def _trimmed(path: str, rows: list[SheetRow]) -> list[SheetRow]:
+def _trimmed(path: Named, rows: list[SheetRow]) -> list[SheetRow]:
     while rows and not any(cell is not None for cell in rows[-1]):
         rows.pop()
     if not rows:
@@ -144,7 +144,7 @@ def _doubtful(rows: Sequence[SheetRow], columns: Columns, missing: str | None) -
     }
 
 
-def _refuse_unknown(path: str, data: bytes, sheet: Any, doubtful: set[tuple[int, int]]) -> None:
+def _refuse_unknown(path: Named, data: bytes, sheet: Any, doubtful: set[tuple[int, int]]) -> None:
     """Refuse cells whose text is not known: the sheet itself says which of the doubtful ones are."""
     if not doubtful:
         return
@@ -154,7 +154,7 @@ def _refuse_unknown(path: str, data: bytes, sheet: Any, doubtful: set[tuple[int,
         raise InputError(f'{label(path)}, sheet "{shown(sheet.title)}", cell {problem}')
 
 
-def _table(path: str, rows: Sequence[SheetRow]) -> Iterator[tuple[int, list[str]]]:
+def _table(path: Named, rows: Sequence[SheetRow]) -> Iterator[tuple[int, list[str]]]:
     width = max((place + 1 for place, cell in enumerate(rows[0]) if cell is not None), default=0)
     for number, row in enumerate(rows, start=1):
         if any(cell is not None for cell in row[width:]):

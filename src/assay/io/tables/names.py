@@ -1,4 +1,7 @@
-"""What people call the columns of a sheet of judgements, and the scale that the name of a column may give.
+"""What people call the columns of tables, in whatever program and language, and the scale that a name may give.
+
+This is the only list of them. A kind of table looks for some of the roles, in an order (`JUDGEMENT_ROLES`, …), for
+one name may mean two things: "mt" is a system where people judge, and the machine's text where they edit.
 
 Names are compared without case, accents, blanks and signs, without a scale in brackets, and without endings such as
 ID, No. and Name: "Segment ID", "segment_id" and "SegmentNo." are one. Where several columns could have one role, the
@@ -13,7 +16,7 @@ from collections.abc import Sequence
 
 from assay.data import Scale
 
-ROLES: dict[str, tuple[str, ...]] = {
+SPELLINGS: dict[str, tuple[str, ...]] = {
     "rater": (
         *("rater", "annotator", "evaluator", "judge", "assessor", "reviewer", "linguist", "scorer", "grader"),
         *(
@@ -91,7 +94,55 @@ ROLES: dict[str, tuple[str, ...]] = {
         "kommentar",
         "commentaire",
     ),
+    "editor": (
+        *(
+            "editor",
+            "posteditor",
+            "translator",
+            "subject",
+            "participant",
+            "annotator",
+            "user",
+            "username",
+            "worker",
+        ),
+        *("redakteur", "ubersetzer", "bearbeiter", "traducteur", "traductrice", "traductor", "traduttore"),
+    ),
+    "mt": (
+        *(
+            "mt",
+            "machinetranslation",
+            "mttext",
+            "mtoutput",
+            "mttarget",
+            "rawmt",
+            "suggestion",
+            "pretranslation",
+        ),
+        *(
+            "hypothesis",
+            "hyp",
+            "output",
+            "maschinelleubersetzung",
+            "traductionautomatique",
+            "traduccionautomatica",
+        ),
+    ),
+    "final": (
+        *("final", "postedit", "postedited", "posteditedtext", "postedition", "pe", "edited", "editedtext"),
+        *("finaltext", "corrected", "nachbearbeitet", "posteditado"),
+    ),
+    # The output of a system in a table of one, and the text that it is held against.
+    "output": ("system", "mt", "hyp", "hypothesis", "mtoutput", "machinetranslation"),
+    "id": ("id", "segmentid", "segid", "sentenceid", "unitid", "uid", "key"),
 }
+JUDGEMENT_ROLES = (
+    *("rater", "system", "segment", "document", "domain", "seconds", "severity", "category", "subcategory"),
+    *("source", "target", "reference", "langs", "source_language", "target_language", "comment"),
+)
+SCORE_ROLES = ("system", "segment", "document", "domain", "langs")
+POSTEDIT_ROLES = ("editor", "mt", "final", "segment", "system", "document", "source", "seconds")
+SET_ROLES = ("source", "reference", "output", "document")
 LANGUAGES = ("langs", "source_language", "target_language")
 ERROR_ROLES = ("severity", "category", "subcategory")
 TEXTS = ("source", "target", "reference", "comment")
@@ -239,14 +290,25 @@ def _stems(key: str, endings: Sequence[str]) -> list[str]:
     return [key, *(key.removesuffix(end) for end in endings if key.endswith(end) and key != end)]
 
 
-def role_of(name: str) -> tuple[str, int]:
+def role_of(name: str, roles: Sequence[str] = JUDGEMENT_ROLES) -> tuple[str, int]:
     """Return the role of a column, "" where its name tells none, and how well the name fits: 0 is best."""
     keys = _stems(key_of(name), ENDINGS)
-    for role, names in ROLES.items():
+    for role in roles:
+        names = SPELLINGS[role]
         known = [names.index(key) for key in keys if key in names]
         if known:
             return role, min(known)
     return "", 0
+
+
+def located(header: Sequence[str], roles: Sequence[str]) -> dict[str, str]:
+    """Return which column of a header has each of these roles; of several the one whose name fits best."""
+    fits: dict[str, tuple[int, str]] = {}
+    for name in header:
+        role, rank = role_of(name, roles)
+        if role and rank < fits.get(role, (len(SPELLINGS[role]), ""))[0]:
+            fits[role] = (rank, name)
+    return {role: name for role, (_, name) in fits.items()}
 
 
 def aspect_of(name: str) -> str | None:

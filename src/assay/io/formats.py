@@ -1,0 +1,92 @@
+"""What a format is, whatever it holds: how it is recognised, read and written.
+
+A format is of one kind: sets of texts, judgements, scores, post-edits, studies of other programs, or translators' units.
+Each kind has a list of formats of ours, in the order in which they are tried (`HOMES`); another package offers more by
+entry points, which are tried after ours:
+
+    [project.entry-points."assay.formats"]
+    mine = "my_package.mine:FORMAT"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any, Generic, Literal, TypeVar, get_args
+
+from assay.errors import DependencyError, OptionError
+from assay.io.opening import shown
+from assay.io.tables.head import Head
+
+T = TypeVar("T")
+Kind = Literal["sets", "judgements", "scores", "post-edits", "studies", "units"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+GROUP = "assay.formats"
+# Where the formats of a kind are listed, by name.
+HOMES: dict[Kind, str] = {
+    "judgements": "assay.io.ratings.registry",
+    "scores": "assay.io.scores.files",
+}
+
+
+@dataclass(frozen=True)
+class Format(Generic[T]):
+    """A format of files."""
+
+    kind: Kind
+    name: str
+    summary: str  # what lists and messages say of it
+    recognises: Callable[[Head], bool]
+    # Of a `Source`; where the columns of a table told the format, of this `Table`, whatever shape it was in.
+    read: Callable[..., T]
+    write: Callable[[Any], bytes] | None = None
+
+
+def formats_of(kind: Kind) -> dict[str, Format[Any]]:
+    """Return the formats of a kind by name, in the order in which they are tried."""
+    ours: dict[str, Format[Any]] = getattr(import_module(HOMES[kind]), "FORMATS") if kind in HOMES else {}
+    return ours | {
+        form.name: form for form in offered_formats() if form.kind == kind and form.name not in ours
+    }
+
+
+def all_formats() -> Iterator[Format[Any]]:
+    """Yield every format of every kind."""
+    for kind in KINDS:
+        yield from formats_of(kind).values()
+
+
+@cache
+def offered_formats() -> tuple[Format[Any], ...]:
+    """Return the formats of other packages; one that is none is an error that names its package."""
+    from importlib.metadata import entry_points  # slow to import
+
+    offered = []
+    for offer in sorted(entry_points(group=GROUP), key=lambda offer: offer.name):
+        package = f"{offer.dist.name}-{offer.dist.version}" if offer.dist else offer.value
+        try:
+            form = offer.load()
+        except Exception as error:  # whatever the other package does wrong
+            raise DependencyError(f"format {offer.name} of {package} cannot be loaded: {error}") from error
+        if not isinstance(form, Format) or form.kind not in KINDS or form.name != offer.name:
+            raise DependencyError(
+                f"format {offer.name} of {package} must be an assay.io.formats.Format of this name, of one of the kinds "
+                f"{', '.join(KINDS)}"
+            )
+        offered.append(form)
+    return tuple(offered)
+
+
+def recognise(kind: Kind, head: Head) -> Format[Any] | None:
+    """Return the first format of a kind that recognises a source by its beginning."""
+    return next((form for form in formats_of(kind).values() if form.recognises(head)), None)
+
+
+def format_named(kind: Kind, name: str) -> Format[Any]:
+    """Return a format of a kind by its name."""
+    known = formats_of(kind)
+    if name not in known:
+        raise OptionError(f'unknown format "{shown(name)}"; the formats of {kind} are {", ".join(known)}')
+    return known[name]
