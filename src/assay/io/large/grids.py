@@ -272,7 +272,7 @@ def _nearest(wildcards: str) -> list[str]:
 
 def read_groups(path: str) -> dict[str, dict[str, str]]:
     """Read a table of languages: the first column, or that called language, names them; others are groups."""
-    from assay.io.ratings.sheets.grid import read_grid
+    from assay.io.ratings.sheets.values import read_grid
 
     table = read_grid(path, LANGUAGE)
     lowered = [name.lower() for name in table.header]

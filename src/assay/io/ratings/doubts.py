@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from assay.data import GENUINE, Codes, Judgements, Preferences, Remark
 from assay.errors import AssayWarning, InputError, OptionError
-from assay.io.opening import label, shown
+from assay.io.opening import Named, label, shown
 from assay.io.tables.cells import renamed
 from assay.io.tables.names import MACHINES, PEOPLE
 
@@ -172,7 +172,7 @@ def _no_clean_output(judgements: Judgements) -> Iterator[str]:
         )
 
 
-def refuse_doubled(path: str, lines: int, copies: Sequence[int]) -> None:
+def refuse_doubled(path: Named, lines: int, copies: Sequence[int]) -> None:
     """Refuse marked errors that are all there twice: every output would have twice its errors; warn of single ones.
 
     `copies` are the lines that say what an earlier line says. A few of them may well be two errors without a place.

@@ -43,7 +43,7 @@ DOCUMENTS = ("document", "doc", "docid", "documentid", "docname")
 class TableCells:
     """The cells of a table by role and name, `None` where there is none; `lines` is where each row began."""
 
-    path: str
+    path: Named
     lines: list[int] = field(default_factory=list)
     columns: dict[Key, list[str | None]] = field(default_factory=dict)
     ids: list[tuple[str, ...]] = field(

@@ -22,7 +22,7 @@ import numpy as np
 from assay.data import DEGRADED, FILLER, GENUINE, REFERENCE, REPEAT, Array, Codes, Judgements, Layout
 from assay.errors import InputError, counted
 from assay.io.layout import layout_of
-from assay.io.opening import Source, contents, label, shown
+from assay.io.opening import Named, Source, contents, label, shown
 from assay.io.ratings.format import ColumnMap, Field, judgements_of, rating_format
 from assay.io.ratings.formats.appraise_items import (
     DOCUMENT_ID,
@@ -100,7 +100,7 @@ def recognises(head: Head) -> bool:
     return len(row) >= len(BASE) and item_kind(row[3]) in (*TYPES.values(),) and row[3] not in TYPES.values()
 
 
-def read(path: Source) -> Judgements:
+def read(path: Named) -> Judgements:
     """Read an Appraise export of any of the column sets."""
     text = decoded(path, contents(path))
     lines, rows = zip(*csv_fields(path, text), strict=True)
@@ -112,7 +112,7 @@ def read(path: Source) -> Judgements:
                 "look for a stray or missing comma, or split the file by its columns"
             )
     columns = dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
-    values = COLUMNS.read(table_of(path, columns, lines, layout_of(text, names, FORM)))
+    values = COLUMNS.read(table_of(Source.of(path), columns, lines, layout_of(text, names, FORM)))
     if "end" in values:
         _spend_time(values, columns["end"])
     return with_items(judgements_of(scheme_of(values), values))
@@ -137,7 +137,7 @@ def no_scores(judgements: Judgements, nothing: str) -> Codes:
     return Codes.alike(WITHOUT_SCORE if marked else nothing, len(judgements))
 
 
-def _column_names(path: Source, row: Sequence[str]) -> list[str]:
+def _column_names(path: Named, row: Sequence[str]) -> list[str]:
     """Tell by a row what its columns hold."""
     if len(row) < len(BASE):
         raise InputError(

@@ -15,7 +15,7 @@ import numpy as np
 from assay.data import Codes, Layout, Preferences
 from assay.errors import AssayWarning, InputError, counted
 from assay.io.layout import Remarks, laid_out, layout_of
-from assay.io.opening import Source, contents, label, shown
+from assay.io.opening import Named, contents, label, shown
 from assay.io.ratings.format import rating_format
 from assay.io.tables.head import Head
 from assay.io.texts.lines import decoded, text_lines
@@ -31,7 +31,7 @@ def recognises(head: Head) -> bool:
     return set(NAMES) <= set(head.first.split())
 
 
-def read(path: Source) -> Preferences:
+def read(path: Named) -> Preferences:
     """Read a daRR list; further columns are kept as they are."""
     text = decoded(path, contents(path))
     head, *rows = [line.split() for line in text_lines(text)]
@@ -50,7 +50,7 @@ def read(path: Source) -> Preferences:
     return _preferences(path, columns, layout_of(text, head, FORM))
 
 
-def _preferences(path: Source, columns: Mapping[str, Sequence[str]], layout: Layout) -> Preferences:
+def _preferences(path: Named, columns: Mapping[str, Sequence[str]], layout: Layout) -> Preferences:
     numbers: dict[str, int] = {}
     better = Codes.of(columns["BETTER"], numbers)
     worse = Codes.of(columns["WORSE"], numbers)
@@ -70,7 +70,7 @@ def _preferences(path: Source, columns: Mapping[str, Sequence[str]], layout: Lay
     )
 
 
-def _remarked(path: Source, pairs: list[tuple[str, ...]]) -> Remarks:
+def _remarked(path: Named, pairs: list[tuple[str, ...]]) -> Remarks:
     remarks, file = Remarks(), label(path)
     seen: dict[tuple[str, ...], int] = {}
     for line, (segment, better, worse) in enumerate(pairs, start=2):

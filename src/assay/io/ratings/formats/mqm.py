@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from assay.data import DEGRADED, GENUINE, Codes, Extra, Judgements, Spans
 from assay.errors import AssayWarning, InputError, counted
 from assay.io.layout import Remarks
-from assay.io.opening import Source, contents, label, shown
+from assay.io.opening import Named, contents, label, shown
 from assay.io.ratings.capabilities import Holds
 from assay.io.ratings.doubts import refuse_doubled
 from assay.io.ratings.format import rating_format
@@ -122,7 +122,7 @@ def recognises(head: Head) -> bool:
     return {"system", "rater", "source", "target", "category", "severity"} <= set(head.first.split("\t"))
 
 
-def read_head(path: Source, rows: HeadedRows) -> MqmColumns:
+def read_head(path: Named, rows: HeadedRows) -> MqmColumns:
     """Return which column is what; one that is missing is an error."""
     place = next((name for name in PLACES if name in rows.header), "doc_id")
     names = {"system": "system", "document": "doc", "place": place, "segment": PLACES[place]}
@@ -137,7 +137,7 @@ def read_head(path: Source, rows: HeadedRows) -> MqmColumns:
     return MqmColumns(place, {ours: rows.header.index(name) for ours, name in names.items()}, others)
 
 
-def read(path: Source) -> Judgements:
+def read(path: Named) -> Judgements:
     """Read an MQM table; what looks odd is counted in the remarks."""
     rows = read_rows(path, decoded(path, contents(path)), "\t")
     head = read_head(path, rows)

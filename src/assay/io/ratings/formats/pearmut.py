@@ -23,7 +23,7 @@ import numpy as np
 from assay.data import FILLER, GENUINE, READING, Codes, Judgements, Remark
 from assay.errors import InputError, counted
 from assay.io.layout import Remarks
-from assay.io.opening import Source, contents, label, shown
+from assay.io.opening import Named, contents, label, shown
 from assay.io.ratings.format import rating_format
 from assay.io.ratings.formats.pearmut_log import (
     Entry,
@@ -41,7 +41,7 @@ OF_SYSTEMS = ("tgt", "error_spans", "validation")  # what the same text may have
 TEXTS = {"src": "source", "ref": "reference"}
 
 
-def read(path: Source, campaign: str | None = None) -> Judgements:
+def read(path: Named, campaign: str | None = None) -> Judgements:
     """Read the annotations of a campaign, that of the name if there are several."""
     remarks = Remarks()
     name, entries = read_log(path, decoded(path, contents(path)), campaign)

@@ -23,7 +23,7 @@ from assay.data import GENUINE, Codes, Judgements, Spans
 from assay.errors import AssayWarning, InputError
 from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.layout import Remarks, laid_out, layout_of
-from assay.io.opening import Source, contents, label, shown
+from assay.io.opening import Named, contents, label, shown
 from assay.io.ratings.capabilities import Holds
 from assay.io.ratings.format import rating_format
 from assay.io.ratings.spans import Span, SpanRows, remark_severity
@@ -54,13 +54,13 @@ def recognises(head: Head) -> bool:
     return len(cells) in (2, 3) and (cells[1] == UNRATED or cells[1].startswith('{"errors"'))
 
 
-def default_rater(path: Source) -> str:
+def default_rater(path: Named) -> str:
     """Return what the rater is called where a file does not say: the file without languages and ending."""
     name = os.path.basename(str(path)).removesuffix(".gz").removesuffix(ENDING)
     return name.partition(".")[2] or name
 
 
-def read(path: Source) -> Judgements:
+def read(path: Named) -> Judgements:
     """Read a file of ratings as MQM judgements."""
     segments: dict[str, int] = {}
     rated: list[Rated] = []
@@ -101,7 +101,7 @@ def _is_error(error: object) -> bool:
     return all(type(error.get(key)) is int for key in ("start", "end"))
 
 
-def _refuse_unequal(path: Source, segments: dict[str, int]) -> None:
+def _refuse_unequal(path: Named, segments: dict[str, int]) -> None:
     counts = {count: system for system, count in segments.items()}
     if len(counts) > 1:
         (count, system), (other, another), *_ = counts.items()
@@ -111,7 +111,7 @@ def _refuse_unequal(path: Source, segments: dict[str, int]) -> None:
         )
 
 
-def _judgements(path: Source, segments: dict[str, int], rated: list[Rated]) -> Judgements:
+def _judgements(path: Named, segments: dict[str, int], rated: list[Rated]) -> Judgements:
     remarks, file = Remarks(), label(path)
     spans = SpanRows((SCORE,))
     for row in rated:

@@ -27,7 +27,7 @@ from assay.data import GENUINE, Codes, Judgements
 from assay.errors import InputError
 from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.layout import Remarks, laid_out, layout_of
-from assay.io.opening import Source, contents, label, listed, shown
+from assay.io.opening import Named, contents, label, listed, shown
 from assay.io.ratings.format import rating_format
 from assay.io.ratings.spans import Span, SpanRows, remark_severity
 from assay.io.tables.cells import number_of
@@ -62,7 +62,7 @@ def recognises(head: Head) -> bool:
     return all(f'"{name}"' in head.first for name in ("scores", "src_text", "tgt_text", "doc_id"))
 
 
-def read(path: Source, pair: str | None = None) -> Judgements:
+def read(path: Named, pair: str | None = None) -> Judgements:
     """Read the judgements, all or those of one pair of languages such as "en-cs_CZ"."""
     remarks = Remarks()
     answers: list[Wmt25Answer] = []
@@ -177,7 +177,7 @@ def _fields(where: str, answer: object) -> dict[str, Any]:
     return fields
 
 
-def _judgements(path: Source, pairs: set[str], answers: list[Wmt25Answer], remarks: Remarks) -> Judgements:
+def _judgements(path: Named, pairs: set[str], answers: list[Wmt25Answer], remarks: Remarks) -> Judgements:
     score = np.array([answer.score for answer in answers], dtype=np.float64)
     scheme = "mqm" if (score < 0).any() and not (score > 0).any() else "esa"
     spans, file = SpanRows(), label(path)

@@ -85,7 +85,7 @@ def judgements_in(grid: Table, named: Mapping[str, Sequence[str]]) -> Judgements
     return replace(judgements, remarks=(reading, *judgements.remarks))
 
 
-def _names(grid: Table, shape: Shape) -> dict[str, list[str]]:
+def _names(grid: Table, shape: Shape) -> dict[str, Sequence[str]]:
     """Return rater, system, segment and document of every row, where a column or the file says so."""
     rows = len(grid)
     places = shape.places
