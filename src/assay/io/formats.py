@@ -28,6 +28,7 @@ GROUP = "assay.formats"
 HOMES: dict[Kind, str] = {
     "judgements": "assay.io.ratings.registry",
     "scores": "assay.io.scores.files",
+    "post-edits": "assay.io.postedits.registry",
 }
 
 

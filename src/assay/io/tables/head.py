@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from assay.errors import InputError
-from assay.io.opening import Source, empty_file, head, is_file, label, opened
+from assay.io.opening import Source, contents, empty_file, head, is_file, label, opened
+from assay.io.tables.parquet import parquet_columns
 from assay.io.tables.table import CSV, JSONL, SEMICOLON, TSV
 from assay.io.texts.lines import (
     OLD_WORKBOOK,
@@ -23,6 +24,7 @@ from assay.io.texts.lines import (
     without_mark,
 )
 from assay.io.texts.rows import json_object
+from assay.io.xml_parsing import first_text
 
 Shape = Literal["frame", "workbook", "parquet", "text"]
 SEPARATORS = {TSV: "\t", CSV: ","}
@@ -89,8 +91,15 @@ def shape_of(source: Source) -> Shape:
 def look_at(source: Source) -> Head:
     """Look at the beginning of a source; one that is not there, empty or no UTF-8 in its first line is an error."""
     shape = shape_of(source)
-    if shape != "text":
+    if shape == "frame":
+        return head_of(tuple(next(iter(source.rows or ()), ())), source, shape, JSONL)
+    if shape == "parquet":
+        return head_of(parquet_columns(source, contents(source)), source, shape, JSONL)
+    if shape == "workbook":
         return Head(source, shape)
+    if first_text(head(source)[:BEGINNING]).lstrip("\ufeff \t\r\n").startswith("<"):
+        # XML says itself which encoding it is in.
+        return Head(source, shape, first_text(head(source)[:BEGINNING]).removeprefix("\ufeff"))
     plain = as_utf8(source)
     with opened(plain):  # a file that is not there has a message of its own
         data = head(plain)

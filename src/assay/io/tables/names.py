@@ -141,7 +141,7 @@ JUDGEMENT_ROLES = (
     *("source", "target", "reference", "langs", "source_language", "target_language", "comment"),
 )
 SCORE_ROLES = ("system", "segment", "document", "domain", "langs")
-POSTEDIT_ROLES = ("editor", "mt", "final", "segment", "system", "document", "source", "seconds")
+POSTEDIT_ROLES = ("editor", "mt", "final", "segment", "system", "document", "source")
 SET_ROLES = ("source", "reference", "output", "document")
 LANGUAGES = ("langs", "source_language", "target_language")
 ERROR_ROLES = ("severity", "category", "subcategory")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -11,13 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.data import Array, Codes, Layout
-from assay.errors import DependencyError, InputError
-from assay.io.opening import Source, blocks, bounded, check_size, contents, empty_file, label, opened
+from assay.errors import InputError
+from assay.io.opening import Source, blocks, bounded, contents, empty_file, label, opened
 from assay.io.tables.cells import dumped, json_name, json_number, json_text, parse_number
+from assay.io.tables.parquet import parquet_records
 from assay.io.tables.separated import LINE_ENDS, line_batches
 from assay.io.tables.table import JSONL, Table
 from assay.io.texts.lines import text_lines
-from assay.io.texts.rows import json_object, refuse_repeated
+from assay.io.texts.rows import json_object
 
 PLAIN = (str, int, float, bool, type(None))
 Record = Mapping[str, Any]
@@ -43,7 +44,7 @@ def read_json_lines(source: Source, numbers: Collection[str]) -> Table:
 
 def read_frame(source: Source, numbers: Collection[str] = ()) -> Table:
     """Read the rows of a frame."""
-    rows = [{str(name): _json_value(value) for name, value in row.items()} for row in source.rows or ()]
+    rows = [_plain_row(row) for row in source.rows or ()]
     return table_of_records(source, rows, numbers, _layout(source, rows), "row")
 
 
@@ -51,7 +52,7 @@ def read_parquet(
     source: Source, numbers: Collection[str] = (), columns: Sequence[str] | None = None
 ) -> Table:
     """Read the rows of a Parquet table, of all its columns or of some."""
-    rows = list(parquet_records(source, contents(source), columns))
+    rows = [_plain_row(row) for row in parquet_records(source, contents(source), columns)]
     return table_of_records(source, rows, numbers, _layout(source, rows), "row")
 
 
@@ -114,66 +115,10 @@ def _name(value: Any) -> str:
     return value if isinstance(value, str) else dumped(value)
 
 
+def _plain_row(row: Record) -> dict[str, Any]:
+    return {str(name): _json_value(value) for name, value in row.items()}
+
+
 def _json_value(value: object) -> Any:
     """Return a value of a frame as JSON has it: what it has no word for, such as a date, is its text."""
     return value if isinstance(value, PLAIN) else json.loads(json.dumps(value, default=str))
-
-
-def parquet_records(
-    source: Source, data: bytes, columns: Sequence[str] | None = None
-) -> Iterator[dict[str, Any]]:
-    """Yield the rows of a Parquet table, all columns or some of them."""
-    arrow = import_parquet(source)
-    try:
-        file = arrow.parquet.ParquetFile(arrow.BufferReader(data))
-        names = list(file.schema_arrow.names)
-    except Exception as error:  # what pyarrow raises on a damaged file may be anything
-        raise damaged_parquet(source, error) from None
-    refuse_repeated(label(source), names, "columns")
-    yield from _batched(source, file, names if columns is None else columns)
-
-
-def _batched(source: Source, file: Any, columns: Sequence[str]) -> Iterator[dict[str, Any]]:
-    rows: list[dict[str, Any]] = []
-    size = 0
-    try:
-        for batch in file.iter_batches(columns=list(columns)):  # a few bytes may stand for very many rows
-            size += sum(_decoded(column).nbytes for column in batch.columns)
-            check_size(source, size)
-            rows += batch.to_pylist()
-    except InputError:
-        raise
-    except Exception as error:  # as above
-        raise damaged_parquet(source, error) from None
-    yield from ({name: _json_value(value) for name, value in row.items()} for row in rows)
-
-
-def parquet_columns(source: Source, data: bytes) -> list[str]:
-    """Return the names of the columns of a Parquet table."""
-    arrow = import_parquet(source)
-    try:
-        return list(arrow.parquet.ParquetFile(arrow.BufferReader(data)).schema_arrow.names)
-    except Exception as error:  # as above
-        raise damaged_parquet(source, error) from None
-
-
-def _decoded(column: Any) -> Any:
-    """Return a column with its values written out: a dictionary's numbers say nothing of how much they stand for."""
-    return column.dictionary_decode() if hasattr(column, "dictionary_decode") else column
-
-
-def import_parquet(path: object) -> Any:
-    """Return pyarrow with its Parquet, or say how to get it."""
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError as error:
-        raise DependencyError(
-            f"{label(str(path))}: Parquet needs pyarrow: pip install 'mt-assay[parquet]'"
-        ) from error
-    return pyarrow
-
-
-def damaged_parquet(path: object, error: Exception) -> InputError:
-    """Return the error for a file that pyarrow cannot read."""
-    return InputError(f"{label(str(path))}: not a Parquet file ({type(error).__name__}); write it again")

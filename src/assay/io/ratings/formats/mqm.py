@@ -160,7 +160,7 @@ def _copies(lines: Sequence[MqmLine]) -> Iterator[int]:
 
 
 def _judgements(
-    path: Source, head: MqmColumns, visits: list[list[MqmLine]], *, rows: HeadedRows
+    path: Named, head: MqmColumns, visits: list[list[MqmLine]], *, rows: HeadedRows
 ) -> Judgements:
     remarks, file = Remarks(), label(path)
     first = [lines[0] for lines in visits]

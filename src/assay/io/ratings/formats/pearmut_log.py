@@ -112,7 +112,7 @@ def _entries(path: Named, log: Any) -> list[Entry]:
 
 
 def counted_answers(
-    path: Source, entries: Sequence[tuple[int, Entry]], remarks: Remarks
+    path: Named, entries: Sequence[tuple[int, Entry]], remarks: Remarks
 ) -> list[PearmutAnswer]:
     """Return the answers that count, in the order of the log; remark on all that do not."""
     resets = {entry["user_id"]: number for number, entry in entries if entry.get("annotation") == RESET}
