@@ -91,7 +91,7 @@ HOMES = {
     "texts.names": "base_name expanded run_files split_name system_paths",
     "texts.sketches": "FileSketch SketchPart form_name sketch_file",
     "texts.table": "read_table",
-    "texts.textfiles": "read_nbest read_references read_texts",
+    "texts.textfiles": "read_lines read_nbest read_references read_texts",
     "toml_files": "packaged_toml read_toml",
     "units.flagging": "add_notes",
     "units.glossaries": "read_glossary",
