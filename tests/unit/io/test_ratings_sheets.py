@@ -252,7 +252,7 @@ def test_known_tables_are_known_under_titles_and_in_workbooks(read: Read) -> Non
         + "\n"
     )
     assert read(titled).score.tolist() == [80.5, 20]
-    with pytest.raises(InputError, match=r'the table from line 2 on, line 2: score "good" is not a number'):
+    with pytest.raises(InputError, match=r'line 3: score "good" is not a number'):
         read(titled.replace("80,5", "good"))
     test = "reader;text;system;question;correct"
     comprehension = read(workbook([test.split(";"), ["r1", "harbour", "red", 1, "yes"]]), "s.xlsx")
