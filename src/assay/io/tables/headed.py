@@ -24,9 +24,9 @@ from assay.io.tables.head import shape_of
 from assay.io.tables.names import key_of
 from assay.io.tables.records import read_frame, read_json_lines, read_parquet
 from assay.io.tables.table import Table, table_of
+from assay.io.tables.workbooks import CellPlace, workbook_kind, workbook_texts
 from assay.io.texts.lines import UTF8_MARK, as_utf8, check_utf8, text_lines, without_mark
 from assay.io.texts.rows import csv_fields, quoted_rows, ragged, refuse_repeated, tsv_fields
-from assay.io.texts.xlsx import CellPlace, xlsx_texts
 
 SEPARATORS = {"\t": "tabs", ";": "semicolons", ",": "commas", "|": "bars"}
 SEP_LINE = re.compile(r'"?sep=(.)"?\r?', re.IGNORECASE)
@@ -69,11 +69,14 @@ def read_headed(source: Source, wanted: Wanted) -> Table:
     if shape == "parquet":
         return _of_records(read_parquet(source), wanted, "Parquet")
     if shape == "workbook":
-        texts = xlsx_texts(source, contents(source), lambda rows: _doubtful(rows, wanted))
+        data = contents(source)
+        texts = workbook_texts(source, data, lambda rows: _doubtful(rows, wanted))
         rows = list(enumerate(texts, start=1))
         if not wanted.lenient:
             rows = _evened(source, rows, header_at(texts[:TOP], wanted))
-        return _headed(source, rows, wanted, ["XLSX, the first sheet"], "row", Layout())
+        return _headed(
+            source, rows, wanted, [f"{workbook_kind(source, data)}, the first sheet"], "row", Layout()
+        )
     plain = as_utf8(source)
     text, notes = _text(plain, lenient=wanted.lenient)
     if text.lstrip().startswith("{"):

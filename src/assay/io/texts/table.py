@@ -21,15 +21,17 @@ from assay.io.tables.parquet import parquet_columns, parquet_records
 from assay.io.tables.records import plain_row
 from assay.io.tables.table import Table
 from assay.io.texts.columns import ROLES, Columns
-from assay.io.texts.lines import as_utf8, marked_text, text_column
+from assay.io.texts.lines import OLD_WORKBOOK, ZIP, as_utf8, marked_text, text_column
 from assay.io.texts.names import base_name, extension
 from assay.io.texts.rows import TableCells, id_columns, json_cells, record_cells, refuse_repeated
 from assay.io.xml_parsing import first_text
 from assay.text import Column
 
 FORMATS = {".tsv": "tsv", ".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
-FORMATS |= {".xlsx": "xlsx", ".xlsm": "xlsx", ".parquet": "parquet", ".pq": "parquet"}
-BINARY = {b"PK\x03\x04": "xlsx", b"PAR1": "parquet"}  # what files that are no text begin with
+FORMATS |= dict.fromkeys((".xlsx", ".xlsm", ".xlsb", ".xls", ".ods"), "xlsx") | dict.fromkeys(
+    (".parquet", ".pq"), "parquet"
+)
+BINARY = {ZIP: "xlsx", OLD_WORKBOOK: "xlsx", b"PAR1": "parquet"}  # what files that are no text begin with
 
 
 def read_table(
