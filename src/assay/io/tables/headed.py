@@ -10,22 +10,23 @@ from __future__ import annotations
 
 import csv
 import re
+import warnings
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from assay.data import Layout
-from assay.errors import InputError
+from assay.errors import AssayWarning, InputError
 from assay.io.layout import layout_of
 from assay.io.opening import Source, contents, empty_file, held, label
 from assay.io.tables.head import shape_of
 from assay.io.tables.names import key_of
 from assay.io.tables.records import read_frame, read_json_lines, read_parquet
 from assay.io.tables.table import Table, table_of
+from assay.io.tables.workbooks import CellPlace, workbook_kind, workbook_texts
 from assay.io.texts.lines import UTF8_MARK, as_utf8, check_utf8, text_lines, without_mark
-from assay.io.texts.rows import csv_fields, quoted_rows, ragged, refuse_repeated
-from assay.io.texts.xlsx import CellPlace, xlsx_texts
+from assay.io.texts.rows import csv_fields, quoted_rows, ragged, refuse_repeated, tsv_fields
 
 SEPARATORS = {"\t": "tabs", ";": "semicolons", ",": "commas", "|": "bars"}
 SEP_LINE = re.compile(r'"?sep=(.)"?\r?', re.IGNORECASE)
@@ -68,13 +69,16 @@ def read_headed(source: Source, wanted: Wanted) -> Table:
     if shape == "parquet":
         return _of_records(read_parquet(source), wanted, "Parquet")
     if shape == "workbook":
-        texts = xlsx_texts(source, contents(source), lambda rows: _doubtful(rows, wanted))
+        data = contents(source)
+        texts = workbook_texts(source, data, lambda rows: _doubtful(rows, wanted))
         rows = list(enumerate(texts, start=1))
         if not wanted.lenient:
             rows = _evened(source, rows, header_at(texts[:TOP], wanted))
-        return _headed(source, rows, wanted, ["XLSX, the first sheet"], "row", Layout())
+        return _headed(
+            source, rows, wanted, [f"{workbook_kind(source, data)}, the first sheet"], "row", Layout()
+        )
     plain = as_utf8(source)
-    text, notes = _text(plain)
+    text, notes = _text(plain, lenient=wanted.lenient)
     if text.lstrip().startswith("{"):
         return _of_records(read_json_lines(_as_lines(plain, text), ()), wanted, "JSONL", *notes)
     return _separated(plain, text, wanted, notes)
@@ -98,8 +102,17 @@ def _as_lines(source: Source, text: str) -> Source:
     return replace(source, content=text.encode())
 
 
-def _text(source: Source) -> tuple[str, list[str]]:
+def _text(source: Source, *, lenient: bool) -> tuple[str, list[str]]:
+    """Return a text, and what is to be said of how it was written: where nobody counts remarks it is warned of."""
     data = contents(source)
+    if source.encoding and not lenient:
+        warnings.warn(
+            f"{label(source)}: the file is {source.encoding}, and was read as such",
+            AssayWarning,
+            stacklevel=4,
+        )
+    if data.startswith(UTF8_MARK) and not lenient:
+        data = without_mark(source, data)
     notes = [source.encoding] if source.encoding else []
     if data.startswith(UTF8_MARK):
         data, notes = data.removeprefix(UTF8_MARK), [*notes, "UTF-8 with a byte-order mark"]
@@ -110,7 +123,7 @@ def _text(source: Source) -> tuple[str, list[str]]:
         raise empty_file(source)
     if "\r" in text and "\n" not in text:
         return text.replace("\r", "\n"), [*notes, "lines ended by carriage returns"]
-    return text.replace("\r\r\n", "\r\n"), notes
+    return text.replace("\r\r\n", "\r\n") if lenient else text, notes
 
 
 def _of_records(table: Table, wanted: Wanted, *notes: str) -> Table:
@@ -156,8 +169,10 @@ def _fields(source: Source, text: str, separator: str, wanted: Wanted) -> tuple[
         text = text.replace("\r\n", "\n")
     if separator != "\t":
         return list(csv_fields(source, text, separator)), True
+    if wanted.quotes == "raw":
+        return list(tsv_fields(source, text)), False
     raw = [(number, line.split("\t")) for number, line in enumerate(text_lines(text), start=1)]
-    if wanted.quotes == "raw" or '"' not in text:
+    if '"' not in text:
         return raw, False
     if wanted.quotes == "told":
         quoted = quoted_rows(text, separator, raw)
@@ -217,6 +232,12 @@ def _headed(
     if not wanted.columns and not _is_table(header, rows, wanted):
         raise _no_table(source, wanted)
     told = [*notes, *([f"header in {unit} {top}"] if at else [])]
+    if at and not wanted.lenient:
+        warnings.warn(
+            f"{label(source)}: the names of columns are taken from {unit} {top}; what stands above them is left out",
+            AssayWarning,
+            stacklevel=4,
+        )
     if wanted.lenient:
         named, body, more = _cleared(source, unit, header, rows[at + 1 :])
         told += more

@@ -182,7 +182,26 @@ JUDGEMENT_ROLES = (
 )
 SCORE_ROLES = ("system", "segment", "document", "domain", "langs")
 POSTEDIT_ROLES = ("editor", "mt", "final", "segment", "system", "document", "source")
-SET_ROLES = ("source", "reference", "output", "document")
+# Of documents a set has only what is called so: a column `doc_id` may begin anew in every file.
+SET_ROLES = ("source", "reference", "output")
+# How the names of columns begin that may hold texts of a set, where a message proposes what they are, and how others do.
+LIKELY = {
+    "src": "source",
+    "quell": "source",
+    "ausgang": "source",
+    "original": "source",
+    "post": "reference",
+    "izvirn": "source",
+    "doc": "document",
+    "ref": "reference",
+    "target": "reference",
+    "final": "reference",
+    "tgt": "reference",
+}
+UNLIKELY = (
+    *("id", "seg", "line", "lang", "lp", "domain", "genre", "score", "index", "#", "nr", "no.", "num"),
+    *("comment", "komment", "note", "remark", "opomb", "status"),
+)
 LANGUAGES = ("langs", "source_language", "target_language")
 ERROR_ROLES = ("severity", "category", "subcategory")
 TEXTS = ("source", "target", "reference", "comment")
@@ -286,6 +305,7 @@ OUT_OF = re.compile(rf"[(\[{{]?\s*(?:/|\bout of\b)\s*({NUMBER})\s*[)\]}}]?$")
 WORDED = re.compile(
     rf"[(\[]\s*({NUMBER})\s*[=:]\s*([^,;/)\]]*)[,;/\s]+.*?({NUMBER})\s*[=:]\s*([^,;/)\]]*)[)\]]\s*$"
 )
+BRACKETS = re.compile(r"(?<=\S)\s*[(\[][^()\[\]]*[)\]]\s*$")  # "Source (EN)" is a source
 LONGEST = 200  # characters of a name in which a scale is looked for
 LARGEST = 1000  # a longer scale is none: it may be years
 BEST = ("best", "excellent", "perfect", "very good", "flawless", "sehr gut", "optimal")
@@ -332,7 +352,7 @@ def _stems(key: str, endings: Sequence[str]) -> list[str]:
 
 def role_of(name: str, roles: Sequence[str] = JUDGEMENT_ROLES) -> tuple[str, int]:
     """Return the role of a column, "" where its name tells none, and how well the name fits: 0 is best."""
-    keys = _stems(key_of(name), ENDINGS)
+    keys = _stems(key_of(BRACKETS.sub("", name)), ENDINGS)
     for role in roles:
         names = SPELLINGS[role]
         known = [names.index(key) for key in keys if key in names]

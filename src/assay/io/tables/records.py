@@ -44,7 +44,7 @@ def read_json_lines(source: Source, numbers: Collection[str]) -> Table:
 
 def read_frame(source: Source, numbers: Collection[str] = ()) -> Table:
     """Read the rows of a frame."""
-    rows = [_plain_row(row) for row in source.rows or ()]
+    rows = [plain_row(row) for row in source.rows or ()]
     return table_of_records(source, rows, numbers, _layout(source, rows), "row")
 
 
@@ -52,7 +52,7 @@ def read_parquet(
     source: Source, numbers: Collection[str] = (), columns: Sequence[str] | None = None
 ) -> Table:
     """Read the rows of a Parquet table, of all its columns or of some."""
-    rows = [_plain_row(row) for row in parquet_records(source, contents(source), columns)]
+    rows = [plain_row(row) for row in parquet_records(source, contents(source), columns)]
     return table_of_records(source, rows, numbers, _layout(source, rows), "row")
 
 
@@ -115,7 +115,8 @@ def _name(value: Any) -> str:
     return value if isinstance(value, str) else dumped(value)
 
 
-def _plain_row(row: Record) -> dict[str, Any]:
+def plain_row(row: Record) -> dict[str, Any]:
+    """Return a row of a frame as JSON has it."""
     return {str(name): _json_value(value) for name, value in row.items()}
 
 

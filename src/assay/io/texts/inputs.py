@@ -25,6 +25,7 @@ from assay.io.texts.table import binary_form, parse_table
 from assay.io.texts.textfiles import TextFiles
 from assay.io.units.unit_files import form_of, read_unit_files
 from assay.io.units.units import Languages, parse_languages
+from assay.io.xml_parsing import first_text
 
 HEAD = 4096  # bytes by which a format is told; set by hand
 Shards = Iterable[tuple[EvalSet, Outputs]]
@@ -196,11 +197,11 @@ def _one_file(path: str, columns: Columns | None, missing: str | None) -> tuple[
 def holds_references(start: bytes, path: str) -> bool:
     """Tell whether a file can hold outputs and references at once; yes for what cannot be looked into."""
     form = kind(path, start[:HEAD])
-    first = start.split(b"\n", 1)[0]
+    first = first_text(start[:HEAD]).partition("\n")[0].lower()
     return (
         not start
         or form in ("xml", "table")
-        or (form == "text" and b"reference" in first and b"system" in first)
+        or (form == "text" and "reference" in first and "system" in first)
     )
 
 

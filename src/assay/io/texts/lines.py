@@ -129,13 +129,7 @@ def marked_text(path: Named, data: bytes) -> str:
     for mark, encoding in WIDE_MARKS.items():
         if data.startswith(mark):
             warnings.warn(f"{label(path)}: the file is {encoding}, and was read as such", AssayWarning, 2)
-            try:
-                return data[len(mark) :].decode(encoding)
-            except UnicodeDecodeError as error:
-                raise InputError(
-                    f"{label(path)}, byte {error.start + len(mark) + 1}: not {encoding} ({error.reason}), though its "
-                    "first bytes say so; save it again as UTF-8"
-                ) from None
+            return _wide_text(path, data, encoding)
     return decoded(path, data)
 
 
@@ -247,9 +241,9 @@ def as_utf8(path: Named) -> Source:
     if start.startswith((ZIP, OLD_WORKBOOK)):
         return source
     wide = next((name for mark, name in WIDE_MARKS.items() if start.startswith(mark)), "")
-    if wide.startswith("UTF-16"):
-        return _decoded(source, _wide_text(source), "UTF-16")
-    if wide or start.lstrip().startswith((b"{", b"[")) or _is_utf8(source):
+    if wide:
+        return _decoded(source, _wide_text(source, contents(source), wide), wide)
+    if start.lstrip().startswith((b"{", b"[")) or _is_utf8(source):
         return source
     text = _windows_text(contents(source))
     return source if text is None else _decoded(source, text, WINDOWS)
@@ -259,12 +253,15 @@ def _decoded(source: Source, text: str, encoding: str) -> Source:
     return replace(source, content=text.encode(), encoding=encoding)
 
 
-def _wide_text(path: Source) -> str:
+def _wide_text(path: Named, data: bytes, encoding: str) -> str:
+    """Return a text without the mark that says its encoding."""
+    mark = next(mark for mark, name in WIDE_MARKS.items() if name == encoding)
     try:
-        return contents(path).decode("utf-16")
+        return data[len(mark) :].decode(encoding)
     except UnicodeDecodeError as error:
         raise InputError(
-            f"{label(path)}: it begins like UTF-16 but is not ({error.reason}); save it as UTF-8"
+            f"{label(path)}, byte {error.start + len(mark) + 1}: not {encoding} ({error.reason}), though its "
+            "first bytes say so; save it again as UTF-8"
         ) from None
 
 

@@ -60,8 +60,12 @@ class TableCells:
         column = self.columns.setdefault(key, [])
         column.extend([None] * (len(self.lines) - 1 - len(column)))
         if len(column) == len(self.lines):
-            raise InputError(f'{self.where()}: two columns for {key[0]} "{key[1]}"; rename one of them')
+            raise self.doubled(key)
         column.append(text)
+
+    def doubled(self, key: Key) -> InputError:
+        """Return the error for a second column of one role and name."""
+        return InputError(f'{self.where(0)}: two columns for {key[0]} "{key[1]}"; rename one of them')
 
     def close(self) -> None:
         """Fill the columns that ended before the last row."""
@@ -92,6 +96,7 @@ def cell_batches(
     """Read rows of fields under a header into cells, so many rows at a time; the last ones may be none."""
     _, header = next(fields, (1, []))
     refuse_repeated(f"{label(path)}, {unit} 1", header, "columns")
+    columns = columns.resolved(header)
     columns.check(label(path), header)
     keys = [columns.roles(name) for name in header]
     places = [header.index(name) for name in id_columns(tuple(header), columns)]
@@ -221,6 +226,8 @@ def record_cells(
     """Read rows that name the column of each of their values into cells."""
     header: dict[str, list[Key]] = {}  # what every column is
     for number, record in records:
+        if not cells.lines:
+            columns = columns.resolved(list(record))
         cells.start_row(number)
         for column, value in record.items():
             if column not in header:
