@@ -26,6 +26,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 GROUP = "assay.formats"
 # Where the formats of a kind are listed, by name.
 HOMES: dict[Kind, str] = {
+    "sets": "assay.io.texts.formats",
     "judgements": "assay.io.ratings.registry",
     "scores": "assay.io.scores.files",
     "post-edits": "assay.io.postedits.registry",
