@@ -7,7 +7,6 @@ is never read as the list of its column names.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, MappingView, Sequence, Set
 from types import NoneType
 from typing import Any
@@ -63,10 +62,9 @@ def frame_columns(value: Any) -> dict[str, list[Any]] | None:
     return {str(name): _entries(frame[name]) for name in frame.columns}
 
 
-def frame_lines(columns: Mapping[str, Sequence[object]]) -> bytes:
-    """Write the rows of a frame as lines of JSON, so that the readers of tables can read them."""
-    rows = (dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True))
-    return "".join(f"{json.dumps(row, default=str)}\n" for row in rows).encode()
+def frame_rows(columns: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
+    """Return the rows of a frame, each by the names of its columns."""
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
 def _entries(series: Any) -> list[Any]:

@@ -22,6 +22,7 @@ from assay.human import rank as rank_systems
 from assay.io import (
     FileOptions,
     JudgementOptions,
+    Named,
     of_chosen_systems,
     open_judgements,
     single_systems,
@@ -209,6 +210,6 @@ def _reading(reading: JudgementOptions, judgements: Any) -> JudgementOptions:
     return judged(reading, judgements)
 
 
-def _score_files(scores: Any) -> tuple[str, ...]:
+def _score_files(scores: Any) -> tuple[Named, ...]:
     listed = scores if isinstance(scores, list | tuple) else [scores]
     return tuple(file_of(each, "scores") for each in listed)

@@ -15,7 +15,7 @@ from assay.api.sets import BESIDES, Given, Metrics, parse_metrics, read_column, 
 from assay.data import Outputs, Preferences, Scores
 from assay.errors import OptionError
 from assay.human import ScoreOptions
-from assay.io import CombinedModel, FileOptions, combined_model_file, write_file
+from assay.io import CombinedModel, FileOptions, Named, combined_model_file, write_file
 from assay.meta import (
     HumanOptions,
     LearnOptions,
@@ -100,7 +100,7 @@ def learn(
     return LearnResult(learn_combination(people, evaluation, wanted.learning, remarks=remarks))
 
 
-def _learn_hter(path: str, given: Given, metrics: Metrics, wanted: LearnCall) -> LearnResult:
+def _learn_hter(path: Named, given: Given, metrics: Metrics, wanted: LearnCall) -> LearnResult:
     files = given.as_files() if given.is_given else wanted.files
     if files is None:
         raise OptionError("hter=True reads post-edits and outputs from files; give paths")

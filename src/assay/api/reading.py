@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from assay.api.calls import read_keywords, takes
-from assay.api.columns import frame_columns, frame_lines
+from assay.api.columns import frame_columns, frame_rows
 from assay.api.sets import Given
 from assay.data import EvalSet, Judgements, Outputs, Preferences, Run, Scores, join_shards
 from assay.errors import InputError
-from assay.io import Content, FileOptions, JudgementOptions, open_judgements
+from assay.io import FileOptions, JudgementOptions, Named, Source, open_judgements
 from assay.io import read_run as read_run_file
 from assay.io import read_scores as read_score_file
 from assay.io import read_texts as read_lines
@@ -68,11 +68,11 @@ def judged(options: Asked, judgements: Any) -> Asked:
     return from_database(asked) if is_database(asked.judgements) else asked
 
 
-def file_of(given: Any, name: str) -> str:
-    """Return the path of a file, or a frame as what a file would hold."""
+def file_of(given: Any, name: str) -> Named:
+    """Return the path of a file, or a frame as a source of this name."""
     if isinstance(given, str | os.PathLike):
         return os.fspath(given)
     frame = frame_columns(given)
     if frame is None:
         raise InputError(f"{name} is of type {type(given).__name__}; give a file or a frame")
-    return Content(name, frame_lines(frame))
+    return Source(name, rows=frame_rows(frame))

@@ -16,7 +16,7 @@ from assay.api.columns import (
     aligned_texts,
     elements,
     frame_columns,
-    frame_lines,
+    frame_rows,
     imported,
     reference_streams,
     texts,
@@ -26,8 +26,8 @@ from assay.diagnosis import with_quick_checks
 from assay.errors import InputError, MismatchError, OptionError, counted
 from assay.io import (
     Columns,
-    Content,
     FileOptions,
+    Source,
     open_set,
     open_unreferenced,
     parse_columns,
@@ -185,7 +185,7 @@ class Given:
         if self.sources is not None or self.documents is not None:
             raise OptionError("a frame with references also holds source and documents; name its columns")
         columns = parse_columns(self.files.columns) if self.files.columns else None
-        return read_table(Content("the frame", frame_lines(frame)), columns, self.files.missing)
+        return read_table(Source("the frame", rows=frame_rows(frame)), columns, self.files.missing)
 
     def outputs(self) -> dict[str, Column]:
         """Return the outputs of every system, where these are not in files."""

@@ -64,7 +64,7 @@ HOMES = {
     "models.language_models": "read_language_model train_arpa",
     "models.linear_models": "LinearModel linear_model_files read_linear_model",
     "opening": (
-        "MAX_SIZE STDIN Content check_rereadable contents empty_file head label listed parse_size shown size_limit"
+        "MAX_SIZE STDIN Named Source check_rereadable contents empty_file head is_folder label listed parse_size shown size_limit"
     ),
     "options": "FileOptions JudgementOptions PostEditFiles split_names",
     "postedits.own": "log_postedits write_log",

@@ -66,11 +66,13 @@ from assay.io.models.linear_models import linear_model_files as linear_model_fil
 from assay.io.models.linear_models import read_linear_model as read_linear_model
 from assay.io.opening import MAX_SIZE as MAX_SIZE
 from assay.io.opening import STDIN as STDIN
-from assay.io.opening import Content as Content
+from assay.io.opening import Named as Named
+from assay.io.opening import Source as Source
 from assay.io.opening import check_rereadable as check_rereadable
 from assay.io.opening import contents as contents
 from assay.io.opening import empty_file as empty_file
 from assay.io.opening import head as head
+from assay.io.opening import is_folder as is_folder
 from assay.io.opening import label as label
 from assay.io.opening import listed as listed
 from assay.io.opening import parse_size as parse_size

@@ -44,18 +44,6 @@ MOST_LISTED = 12  # names in a message
 _size_limit: ContextVar[str] = ContextVar("size_limit", default=MAX_SIZE)
 
 
-class Content(str):
-    """The name of a table that is in memory, with the bytes that a file of it would have: read like any file."""
-
-    content: bytes
-
-    def __new__(cls, name: str, content: bytes) -> Content:
-        """Give bytes the name that messages call them by."""
-        named = super().__new__(cls, name)
-        named.content = content
-        return named
-
-
 @dataclass(frozen=True, eq=False)
 class Source:
     """What a user names: a file, standard input, bytes in memory, or the rows of a frame.
@@ -71,8 +59,6 @@ class Source:
     @classmethod
     def of(cls, named: str | os.PathLike[str] | Source) -> Source:
         """Return the source that a path names; a source is itself."""
-        if isinstance(named, Content):
-            return cls(str(named), named.content)
         return named if isinstance(named, Source) else cls(os.fspath(named))
 
     @property
@@ -127,6 +113,11 @@ def check_size(path: Named, size: int, limit: int | None = None) -> None:
 def is_file(path: Named) -> bool:
     """Tell whether what a path names can be read more than once."""
     return Source.of(path).in_memory or os.path.isfile(str(path))
+
+
+def is_folder(path: Named) -> bool:
+    """Tell whether what a path names is a folder."""
+    return not Source.of(path).in_memory and os.path.isdir(str(path))
 
 
 def shown(text: str) -> str:

@@ -16,7 +16,7 @@ from typing import TypeVar
 from assay.campaigns import Campaign, judgements_of, written_judgements
 from assay.data import Codes, EvalSet, Judgements, Outputs, numbered_ids
 from assay.errors import InputError, OptionError
-from assay.io import Content, JudgementOptions
+from assay.io import JudgementOptions, Source
 from assay.server.options import is_database, require_server, without_password
 
 FORM = "tidy-jsonl"
@@ -55,8 +55,8 @@ def set_from_database(options: Asked) -> tuple[Asked, EvalSet, Outputs]:
 
 
 def _holding(options: Asked, campaign: Campaign, judgements: Judgements) -> Asked:
-    base = os.path.basename(without_password(options.judgements))
-    table = Content(f"{campaign.name} ({base})", written_judgements(campaign, judgements, FORM))
+    base = os.path.basename(without_password(str(options.judgements)))
+    table = Source(f"{campaign.name} ({base})", written_judgements(campaign, judgements, FORM))
     return replace(options, judgements=table, campaign=None)
 
 
@@ -67,12 +67,12 @@ def _stored(options: JudgementOptions) -> tuple[Campaign, Judgements]:
             "--from and --columns say how to read a file, and this is a database; leave them out"
         )
     require_server()
-    _refuse_foreign(options.judgements)
+    _refuse_foreign(str(options.judgements))
     from assay.server.desk import Desk
     from assay.server.store.columns import read_campaign, read_columns
 
-    with Desk(options.judgements, only_reads=True) as desk:
-        name = _chosen(options.judgements, desk.campaigns(), options.campaign)
+    with Desk(str(options.judgements), only_reads=True) as desk:
+        name = _chosen(str(options.judgements), desk.campaigns(), options.campaign)
         with desk.database.reading.begin() as connection:
             campaign = read_campaign(connection, name)
             answers = read_columns(connection, campaign)

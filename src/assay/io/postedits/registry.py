@@ -10,7 +10,7 @@ from typing import Any
 from assay.data import READING, PostEdits, Remark, join_postedits
 from assay.errors import InputError, OptionError, counted
 from assay.io.formats import Format, formats_of, recognise
-from assay.io.opening import Named, Source, held, label
+from assay.io.opening import Named, Source, held, is_folder, label
 from assay.io.options import PostEditFiles
 from assay.io.postedits import critt, own, pet, stanford, tables, texts
 from assay.io.tables.head import head_of, look_at
@@ -100,11 +100,11 @@ def _reading(postedits: PostEdits, form: str) -> Remark:
         "counts of keys": bool(postedits.keys) or postedits.key_total is not None,
         "events": postedits.events is not None,
     }
-    known = ", ".join(name for name, there in kinds.items() if there) or "no figures"
+    figures = ", ".join(name for name, there in kinds.items() if there) or "no figures"
     return Remark(
         READING,
         1,
-        (f"{label(postedits.path)}: {form} ({summary}), {counted(len(postedits), 'row')} with {known}",),
+        (f"{label(postedits.path)}: {form} ({summary}), {counted(len(postedits), 'row')} with {figures}",),
     )
 
 
@@ -120,17 +120,17 @@ def open_postedits(options: PostEditFiles) -> PostEdits:
     return join_postedits([read_postedits(path, options.form) for path in _files(options.logs)])
 
 
-def _files(paths: tuple[str, ...]) -> list[str]:
+def _files(paths: tuple[Named, ...]) -> list[Named]:
     """Return the files that are named; of a folder those that PET wrote."""
-    files = []
+    files: list[Named] = []
     for path in paths:
-        if os.path.isdir(path):
-            logs = sorted(name for name in os.listdir(path) if name.endswith((".per", ".jsonl")))
+        if is_folder(path):
+            logs = sorted(name for name in os.listdir(str(path)) if name.endswith((".per", ".jsonl")))
             if not logs:
                 raise InputError(
                     f"{label(path)}: a folder without a log (.per, .jsonl); name the files in it"
                 )
-            files += [os.path.join(path, name) for name in logs]
+            files += [os.path.join(str(path), name) for name in logs]
         else:
             files.append(path)
     return files

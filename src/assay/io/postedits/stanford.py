@@ -16,7 +16,7 @@ import numpy as np
 
 from assay.data import SCRATCH, Array, Codes, PostEdits
 from assay.errors import InputError
-from assay.io.opening import Source, label
+from assay.io.opening import label
 from assay.io.postedits.tables import MILLI, TableForm, read_effort_table
 from assay.io.tables.reading import Given
 from assay.io.texts.textfiles import read_lines, read_texts
@@ -45,9 +45,9 @@ def read_stanford(given: Given) -> PostEdits:
     """Read the frame, and texts where they lie beside it."""
     frame = read_effort_table(given, FORM, "stanford")
     names = [SCRATCH if bare else SYSTEM for bare in frame.scratch]
-    given = {name: column for name, column in frame.given.items() if not name.startswith("pause")}
-    frame = replace(frame, system=Codes.of(names), pauses=_pauses(frame), given=given)
-    return frame if Source.of(frame.path).in_memory else _with_texts(frame, os.path.dirname(frame.path))
+    others = {name: column for name, column in frame.given.items() if not name.startswith("pause")}
+    frame = replace(frame, system=Codes.of(names), pauses=_pauses(frame), given=others)
+    return _with_texts(frame, os.path.dirname(frame.path)) if os.path.isfile(frame.path) else frame
 
 
 def _pauses(frame: PostEdits) -> dict[int, tuple[Array, Array]]:

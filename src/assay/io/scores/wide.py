@@ -102,9 +102,9 @@ def _is_numeric(cells: Sequence[str]) -> bool:
 
 
 def _numbers(table: Table, name: str) -> list[float]:
-    file, column = label(table.source), shown(name)
-    cells = enumerate(_cells(table, name))
-    return [number(f"{file}, {table.place(row)}, column {column}", cell) for row, cell in cells]
+    file, column = f"{label(table.source)}, {table.unit}", shown(name)
+    cells = zip(table.line.tolist(), _cells(table, name), strict=True)
+    return [number(f"{file} {line}, column {column}", cell) for line, cell in cells]
 
 
 def _cells(table: Table, name: str) -> Sequence[str]:
@@ -140,10 +140,11 @@ def _entries(table: Table, roles: Roles, rows: list[int]) -> Entries:
     entries = Entries(table.source)
     columns = {role: table.column(name) for role, name in roles.items()}
     counts: dict[str, int] = {}
-    for row in rows:
+    lines = table.line[rows].tolist()
+    for line, row in zip(lines, rows, strict=True):
         system = columns["system"][row]
         counts[system] = counts.get(system, 0) + 1
         segment = columns["segment"][row] if "segment" in columns else str(counts[system])
         document, domain = (columns[role][row] if role in columns else "" for role in ("document", "domain"))
-        entries.add(int(table.line[row]), system, segment, document, domain)
+        entries.add(line, system, segment, document, domain)
     return entries

@@ -22,7 +22,7 @@ from assay.io.layout import layout_of
 from assay.io.opening import Source, contents, empty_file, held, label
 from assay.io.tables.head import shape_of
 from assay.io.tables.names import key_of
-from assay.io.tables.records import read_frame, read_json_lines, read_parquet
+from assay.io.tables.records import Records, read_frame, read_json_lines, read_parquet
 from assay.io.tables.table import Table, table_of
 from assay.io.tables.workbooks import CellPlace, workbook_kind, workbook_texts
 from assay.io.texts.lines import UTF8_MARK, as_utf8, check_utf8, text_lines, without_mark
@@ -80,7 +80,7 @@ def read_headed(source: Source, wanted: Wanted) -> Table:
     plain = as_utf8(source)
     text, notes = _text(plain, lenient=wanted.lenient)
     if text.lstrip().startswith("{"):
-        return _of_records(read_json_lines(_as_lines(plain, text), ()), wanted, "JSONL", *notes)
+        return _of_records(read_json_lines(_as_lines(plain, text)), wanted, "JSONL", *notes)
     return _separated(plain, text, wanted, notes)
 
 
@@ -126,12 +126,13 @@ def _text(source: Source, *, lenient: bool) -> tuple[str, list[str]]:
     return text.replace("\r\r\n", "\r\n") if lenient else text, notes
 
 
-def _of_records(table: Table, wanted: Wanted, *notes: str) -> Table:
+def _of_records(records: Records, wanted: Wanted, *notes: str) -> Table:
     """Return a table of records; in a lenient one, without what says nothing."""
-    told = replace(table, notes=notes)
+    told = replace(records.texts(), notes=notes)
     if not wanted.lenient:
         return told
-    rows = [(int(number), told.row(row)) for row, number in enumerate(told.line.tolist())]
+    cells = zip(*map(told.column, told.header), strict=True)
+    rows = [(number, list(row)) for number, row in enumerate(cells, start=1)]
     return _headed(told.source, [(0, list(told.header)), *rows], wanted, notes, told.unit, told.layout)
 
 

@@ -23,15 +23,15 @@ def read_table(given: Given, numbers: Collection[str] = ()) -> Table:
     source = held(given)
     shape = shape_of(source)
     if shape == "frame":
-        return read_frame(source, numbers)
+        return read_frame(source).table(numbers)
     if shape == "parquet":
-        return read_parquet(source, numbers)
+        return read_parquet(source).table(numbers)
     source = as_utf8(source)
     first = _first_line(source)
     kind = kind_of(first)
     if not kind:
         raise InputError(f"{label(source)}: the first line is neither a TSV or CSV header nor a JSON object")
-    return read_json_lines(source, numbers) if kind == JSONL else read_separated(source, numbers)
+    return read_json_lines(source).table(numbers) if kind == JSONL else read_separated(source, numbers)
 
 
 def _first_line(source: Source) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -16,7 +17,7 @@ from assay.io.opening import Source, blocks, bounded, contents, empty_file, labe
 from assay.io.tables.cells import dumped, json_name, json_number, json_text, parse_number
 from assay.io.tables.parquet import parquet_records
 from assay.io.tables.separated import LINE_ENDS, line_batches
-from assay.io.tables.table import JSONL, Table
+from assay.io.tables.table import JSONL, Table, table_of
 from assay.io.texts.lines import text_lines
 from assay.io.texts.rows import json_object
 
@@ -24,8 +25,29 @@ PLAIN = (str, int, float, bool, type(None))
 Record = Mapping[str, Any]
 
 
-def read_json_lines(source: Source, numbers: Collection[str]) -> Table:
-    """Read one object a line; the columns of `numbers` hold numbers, all others names."""
+@dataclass(frozen=True)
+class Records:
+    """Rows by their columns; `unit` is what messages call one."""
+
+    source: Source
+    rows: Sequence[Record]
+    layout: Layout
+    unit: str
+
+    def table(self, numbers: Collection[str] = ()) -> Table:
+        """Return the rows as a table; the columns of `numbers` hold numbers, all others names."""
+        return table_of_records(self, numbers)
+
+    def texts(self) -> Table:
+        """Return the rows as a table of texts: what is null or absent is empty, and what is no string is its JSON."""
+        columns = {name: [_plain(row.get(name)) for row in self.rows] for name in self.layout.columns}
+        lines = range(1, len(self.rows) + 1)
+        layout = replace(self.layout, form="")
+        return table_of(self.source, columns, lines, layout, unit=self.unit)
+
+
+def read_json_lines(source: Source) -> Records:
+    """Read one object a line."""
     records: list[Record] = []
     line_end, ends = "\n", True
     with opened(source) as stream:
@@ -39,36 +61,35 @@ def read_json_lines(source: Source, numbers: Collection[str]) -> Table:
     if not records:
         raise empty_file(source)
     columns = _in_order(list(dict.fromkeys(map(tuple, records))))
-    return table_of_records(source, records, numbers, Layout(columns, line_end, ends, JSONL), "line")
+    return Records(source, records, Layout(columns, line_end, ends, JSONL), "line")
 
 
-def read_frame(source: Source, numbers: Collection[str] = ()) -> Table:
+def read_frame(source: Source) -> Records:
     """Read the rows of a frame."""
-    rows = [plain_row(row) for row in source.rows or ()]
-    return table_of_records(source, rows, numbers, _layout(source, rows), "row")
+    return _rows(source, list(map(plain_row, source.rows or ())))
 
 
-def read_parquet(
-    source: Source, numbers: Collection[str] = (), columns: Sequence[str] | None = None
-) -> Table:
-    """Read the rows of a Parquet table, of all its columns or of some."""
-    rows = [plain_row(row) for row in parquet_records(source, contents(source), columns)]
-    return table_of_records(source, rows, numbers, _layout(source, rows), "row")
+def read_parquet(source: Source) -> Records:
+    """Read the rows of a Parquet table."""
+    return _rows(source, list(map(plain_row, parquet_records(source, contents(source)))))
 
 
-def _layout(source: Source, rows: Sequence[Record]) -> Layout:
+def _rows(source: Source, rows: Sequence[Record]) -> Records:
     if not rows:
         raise InputError(f"{label(source)}: a header but no rows; there is nothing to read")
-    return Layout(tuple(rows[0]), form=JSONL)
+    return Records(source, rows, Layout(tuple(rows[0]), form=JSONL), "row")
 
 
-def table_of_records(
-    source: Source, records: Sequence[Record], numbers: Collection[str], layout: Layout, unit: str
-) -> Table:
+def _plain(value: Any) -> str:
+    return "" if value is None else value if isinstance(value, str) else dumped(value)
+
+
+def table_of_records(given: Records, numbers: Collection[str]) -> Table:
     """Return the table that records make; `written` has the JSON of what is no string, "" where it is absent."""
+    records, layout = given.rows, given.layout
 
     def where(row: int) -> str:
-        return f"{label(source)}, {unit} {row + 1}"
+        return f"{label(given.source)}, {given.unit} {row + 1}"
 
     names: dict[str, Codes] = {}
     values: dict[str, Array] = {}
@@ -84,7 +105,7 @@ def table_of_records(
         if texts != plain:
             written[name] = texts
     line: NDArray[np.int64] = np.arange(1, len(records) + 1, dtype=np.int64)
-    return Table(source, JSONL, names, values, written, line, layout, unit)
+    return Table(given.source, JSONL, names, values, written, line, layout, given.unit)
 
 
 def _number(where: str, name: str, record: Record) -> float:

@@ -7,7 +7,7 @@ workbooks are texts as in CSV.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -20,6 +20,25 @@ from assay.io.tables.cells import json_name, json_number, json_value, number_tex
 
 TSV, CSV, JSONL = "tsv", "csv", "jsonl"
 SEMICOLON = ";"
+
+
+class TextColumns(Mapping[str, Codes]):
+    """Columns of texts, whose names are numbered when somebody asks for that."""
+
+    def __init__(self, texts: Mapping[str, Sequence[str]]) -> None:
+        self.texts = texts
+        self.codes: dict[str, Codes] = {}
+
+    def __getitem__(self, name: str) -> Codes:
+        if name not in self.codes:
+            self.codes[name] = Codes.of(self.texts[name])
+        return self.codes[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.texts)
+
+    def __len__(self) -> int:
+        return len(self.texts)
 
 
 @dataclass(frozen=True)
@@ -88,6 +107,8 @@ class Table:
         return self._plain(self.header[name] if isinstance(name, int) else name)
 
     def _plain(self, name: str) -> Sequence[str]:
+        if isinstance(self.names, TextColumns) and name in self.names.texts and name not in self.written:
+            return self.names.texts[name]
         if name not in self._known:
             texts = self.texts(name)
             self._known[name] = list(map(_plain_text, texts)) if self.kind == JSONL else texts
@@ -140,6 +161,5 @@ def table_of(
     source: Source, columns: Mapping[str, Sequence[str]], line: Sequence[int], layout: Layout, **more: object
 ) -> Table:
     """Return a table of texts."""
-    names = {name: Codes.of(column) for name, column in columns.items()}
-    table = Table(source, CSV, names, {}, {}, np.array(line, dtype=np.int64), layout)
+    table = Table(source, CSV, TextColumns(columns), {}, {}, np.array(line, dtype=np.int64), layout)
     return replace(table, **more) if more else table  # type: ignore[arg-type]

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from assay.data import EvalSet, Outputs
 from assay.errors import InputError, OptionError
-from assay.io.opening import Content, contents, head, label
+from assay.io.opening import contents, head, label
 from assay.io.options import FileOptions
 from assay.io.readers import EXTENSIONS, read_plugged, reader_of
 from assay.io.texts.batches import table_batches
@@ -118,7 +118,7 @@ def _any_tabular(systems: Sequence[str], references: Sequence[str], source: str 
 
 def _path_of(argument: str) -> str:
     """Return the path in NAME=PATH; refuse a name for a file that holds a whole set."""
-    name, path = (None, argument) if isinstance(argument, Content) else split_name(argument)
+    name, path = split_name(argument)
     if name and holds_references(head(path), path):
         raise OptionError(
             f"{name} is the name of one output, and {label(path)} holds a set; leave out {name}="

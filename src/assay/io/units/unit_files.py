@@ -15,7 +15,7 @@ from functools import partial
 
 from assay.data import Bilingual, Codes, EvalSet, Outputs
 from assay.errors import AssayWarning, InputError, OptionError, counted
-from assay.io.opening import contents, label, shown
+from assay.io.opening import Named, contents, label, shown
 from assay.io.texts.lines import text_column
 from assay.io.texts.names import base_name, extension, reference_paths, refuse_stdin_twice, system_paths
 from assay.io.texts.textfiles import warn_of_outputs_as_references
@@ -47,7 +47,7 @@ def form_of(start: bytes) -> str | None:
 
 
 def read_units(
-    path: str, codes: str = "drop", form: str | None = None, languages: Languages | None = None
+    path: Named, codes: str = "drop", form: str | None = None, languages: Languages | None = None
 ) -> Units:
     """Read a translator's file.
 
@@ -63,7 +63,7 @@ def read_units(
             f"{label(path)}: neither XLIFF, TMX nor PO; files of units can be combined only with each other, "
             "and are joined by id"
         )
-    return _parser(chosen, languages)(path, data, codes)
+    return _parser(chosen, languages)(str(path), data, codes)
 
 
 def _parser(form: str, languages: Languages | None) -> Callable[[str, bytes, str], Units]:

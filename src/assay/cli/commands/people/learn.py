@@ -122,7 +122,7 @@ def _data(arguments: Arguments) -> Mapping[str, object]:
     """Name what the model was learnt from: files by their names and checksums."""
     from assay.io import STDIN, fingerprint
 
-    paths = [arguments.people.judgements, *arguments.files.paths()]
+    paths = [str(arguments.people.judgements), *arguments.files.paths()]
     files = {os.path.basename(path): fingerprint(path).sha256 for path in paths if os.path.isfile(path)}
     files |= {path: "" for path in paths if path == STDIN}
     return {"files": files, "languages": arguments.files.languages or arguments.people.pair or ""}
