@@ -11,9 +11,9 @@ from typing import Any
 
 from assay.data import EvalSet, Outputs, numbered_ids
 from assay.io.formats import Format
-from assay.io.opening import Named, contents, head, label
+from assay.io.opening import Named, contents, label
 from assay.io.tables.head import Head
-from assay.io.tables.names import exact_column, text_role
+from assay.io.tables.names import text_role
 from assay.io.texts.columns import Columns
 from assay.io.texts.foreign import foreign
 from assay.io.texts.names import stem
@@ -35,7 +35,9 @@ def _is_wmt(told: Head) -> bool:
 
 def _is_side(told: Head) -> bool:
     found = _foreign(told)
-    return bool(told.header) and any(map(text_role, told.header)) and (found is None or "subtitles" not in found)
+    return (
+        bool(told.header) and any(map(text_role, told.header)) and (found is None or "subtitles" not in found)
+    )
 
 
 def _foreign(told: Head) -> str | None:
@@ -56,6 +58,13 @@ def _read_xml(path: Named) -> Set:
     from assay.io.texts.wmt_xml import parse_xml
 
     return parse_xml(str(path), contents(path))
+
+
+def _read_sgml(path: Named) -> Set:
+    """Read references; sources and outputs are told to be such, for they make no set alone."""
+    from assay.io.texts.sgml import read_sgml
+
+    return read_sgml([str(path)], [])
 
 
 def _read_table(path: Named) -> Set:
@@ -84,9 +93,11 @@ FORMATS: dict[str, Format[Any]] = {
             "mteval",
             "mteval SGML of NIST and WMT until 2020: one file a side",
             lambda told: _starts(told, "srcset", "refset", "tstset"),
-            _read_side,
+            _read_sgml,
         ),
-        _set_format("table", "a table of a whole set: reference, system, source, document", _is_whole, _read_table),
+        _set_format(
+            "table", "a table of a whole set: reference, system, source, document", _is_whole, _read_table
+        ),
         _set_format(
             "wmt-jsonl",
             "sources and references of WMT25 and WMT26: JSONL with doc_id, src_text, refs",

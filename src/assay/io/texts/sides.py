@@ -92,7 +92,7 @@ def read_side(path: str, role: str, columns: Columns | None = None, missing: str
     if not is_tabular(path):
         return Side(path, {"": Column.of(read_texts(path))})
     roles = columns or Columns()
-    table = _table(path, roles.wanted(role))
+    table = table_of_texts(path, roles.wanted(role))
     name = _column(table, role, roles.wanted(role))
     keys = {key: list(table.column(column)) for key in KEYS if (column := exact_column(table.header, key))}
     return Side(path, _texts(table, name, role, missing), keys, table, range(len(table)))
@@ -131,7 +131,8 @@ def texts_of(path: str, role: str) -> Sequence[str]:
     return complete(side, role)
 
 
-def _table(path: str, wanted: Sequence[str]) -> Table:
+def table_of_texts(path: str, wanted: Sequence[str] = ()) -> Table:
+    """Read a table of any shape, in which columns are looked for by these names or by what they hold."""
     source = held(path)
     tops = [name.partition(".")[0] for name in wanted]
     if shape_of(source) == "text":
