@@ -11,12 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from assay.data import SCHEMA
 from assay.errors import AssayError
 from assay.io.formats import KINDS, Kind, recognise
 from assay.io.opening import Source, head, opened
 from assay.io.postedits.registry import read_postedits
 from assay.io.ratings.registry import read_judgements
-from assay.io.runs import SCHEMA
 from assay.io.scores.files import read_scores
 from assay.io.tables.head import Head, head_of, look_at, shape_of
 from assay.io.tables.names import (
@@ -33,8 +33,14 @@ from assay.io.texts.sides import KEYS, table_of_texts
 from assay.io.units.unit_files import form_of
 
 SIDES = ("texts", "plain-text", "subtitles", "mteval")
-WORDS = {"row_id": "id", "row_document": "document", "source_text": "source", "system_text": "system"}
-WORDS |= {"reference_text": "reference"}
+PLAIN = ("plain-text", "mteval")
+WORDS = {"row_id": "id", "row_document": "document", "source_text": "source", "system_text": "text"}
+WORDS |= {
+    "reference_text": "text",
+    "source_language": "source language",
+    "target_language": "target language",
+}
+WORDS |= {"langs": "languages"}
 READERS: dict[Kind, Callable[[str], object]] = {
     "judgements": read_judgements,
     "scores": read_scores,
@@ -81,7 +87,11 @@ def describe_file(path: str) -> FileDescription:
             if "sets" in formats
             else "nothing that is known"
         )
-    columns = _columns(told.header, next(iter(formats), "sets")) if told is not None else {}
+    if len(formats) > 1 and formats.get("sets") == "texts":
+        formats.pop("sets")
+    columns = {} if told is None or told.kind == "" else _columns(told.header, next(iter(formats), "sets"))
+    if formats.get("sets") in PLAIN or not any(columns.values()):
+        columns = {}
     commands = _commands(path, formats, units or "")
     advice = found.way if found is not None and not commands else ""
     return FileDescription(path, name, formats, columns, commands, advice)
@@ -120,9 +130,10 @@ def _columns(header: Sequence[str], kind: Kind) -> dict[str, str]:
     if kind in ROLES:
         known = {name: role for role, name in located(header, ROLES[kind]).items()}
         return {name: known.get(name, "") for name in header}
-    standard = Columns().resolved(header)
-    known = {name: role for name in header for role, _ in standard.roles(name)}
-    known |= {name: WORDS[key] for key in KEYS if (name := exact_column(header, key) or "")}
+    whole = Columns().resolved(header)
+    known = {name: role for name in header for role, _ in whole.roles(name)}
+    roles = [*KEYS, "source_language", "target_language", "langs"]
+    known |= {name: WORDS[key] for key in roles if (name := exact_column(header, key) or "")}
     return {name: known.get(name) or WORDS.get(text_role(name), "") for name in header}
 
 

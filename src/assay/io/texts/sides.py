@@ -15,9 +15,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from assay.errors import InputError
+from assay.io.formats import Kind, recognise
 from assay.io.opening import Named, Source, contents, head, held, label, listed, shown
-from assay.io.tables.cells import json_value
-from assay.io.tables.head import shape_of
+from assay.io.tables.cells import inside, json_value, only
+from assay.io.tables.head import head_of, look_at, shape_of
 from assay.io.tables.headed import Wanted, read_headed
 from assay.io.tables.names import SPELLINGS, exact_column, key_of, text_role
 from assay.io.tables.reading import read_table
@@ -30,6 +31,7 @@ from assay.text import Column
 
 KEYS = ("row_document", "row_id")  # what rows are joined by
 NAMED = {"system": "system_text", "reference": "reference_text", "source": "source_text"}
+OTHER_KINDS: dict[Kind, str] = {"judgements": "human", "post-edits": "postedit"}
 NO_NAMES = "a table whose first line does not name its columns; put a line with names above it, such as source,system"
 Texts = Sequence[str | None]
 Key = tuple[str, ...]
@@ -93,6 +95,8 @@ def read_side(path: str, role: str, columns: Columns | None = None, missing: str
         return Side(path, {"": Column.of(read_texts(path))})
     roles = columns or Columns()
     table = table_of_texts(path, roles.wanted(role))
+    if not roles.wanted(role):
+        _refuse_other_kinds(table)
     name = _column(table, role, roles.wanted(role))
     keys = {key: list(table.column(column)) for key in KEYS if (column := exact_column(table.header, key))}
     return Side(path, _texts(table, name, role, missing), keys, table, range(len(table)))
@@ -144,6 +148,22 @@ def table_of_texts(path: str, wanted: Sequence[str] = ()) -> Table:
         if name == "JSON":
             return read_table(replace(source, rows=_records(source)))
     return read_headed(source, Wanted(lambda name: name in tops or bool(text_role(name)), no_table=NO_NAMES))
+
+
+def _refuse_other_kinds(table: Table) -> None:
+    """Refuse judgements and post-edits, which have texts, too, but not one text a segment."""
+    text = shape_of(table.source) == "text"
+    told = (
+        look_at(table.source) if text else head_of(table.header, table.source, "text", table.kind, table.top)
+    )
+    for kind, reader in OTHER_KINDS.items():
+        form = recognise(kind, told)
+        if form is not None:
+            reads = command("assay", reader, str(table.source))
+            raise InputError(
+                f"{label(table.source)}: {kind} ({form.summary}), not the texts of one side of a set; {reads} reads "
+                "it, or name the column with the text in --columns"
+            )
 
 
 def _records(source: Source) -> list[Mapping[str, Any]]:
@@ -214,16 +234,8 @@ def _values(table: Table, name: str) -> list[Any]:
     if table.kind != JSONL:
         return list(table.column(top))
     values: list[Any] = [json_value(text) if text else None for text in table.texts(top)]
-    for step in name.removeprefix(top).split(".")[1:]:
-        values = [_inner(value, step) for value in values]
-    return values
-
-
-def _inner(value: object, step: str) -> object:
-    if isinstance(value, dict):
-        return value.get(step)
-    inside = isinstance(value, list) and step.isdecimal() and int(step) < len(value)
-    return value[int(step)] if isinstance(value, list) and inside else None
+    way = name.removeprefix(top).split(".")[1:]
+    return [inside(value, way) for value in values]
 
 
 def _texts(table: Table, name: str, role: str, missing: str | None) -> dict[str, Texts]:
@@ -246,8 +258,7 @@ def _texts(table: Table, name: str, role: str, missing: str | None) -> dict[str,
 
 def _spread(value: object, role: str) -> Iterable[tuple[str, object]]:
     """Return the texts in a value: a list of one text is that text, references may be several."""
-    while isinstance(value, list) and len(value) == 1:
-        value = value[0]
+    value = only(value)
     if role != "reference":
         return [("", value)]
     if isinstance(value, dict):
