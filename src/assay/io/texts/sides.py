@@ -250,7 +250,9 @@ def _texts(table: Table, name: str, role: str, missing: str | None) -> dict[str,
                     "--columns, one inside an object with a dot, as in --columns "
                     f"{role}={_named(table)[0]}"
                 )
-            spread.setdefault(own, [None] * len(values))[row] = None if text == missing else text
+            if own not in spread:
+                spread[own] = [None] * len(values)
+            spread[own][row] = None if text == missing else text
     if not spread:
         raise InputError(f'{table.header_place}: "{shown(name)}" holds no text in any row')
     return dict(spread)
