@@ -61,6 +61,7 @@ HOMES = {
     ),
     "descriptions": "FileDescription describe_file",
     "formats": "Format all_formats formats_of",
+    "tables.head": "Head",
     "models.combinations": "CombinedModel ModelMember combined_model_file read_combined_model rounded_model",
     "models.encoder_folders": "EncoderFolder encoder_digest encoder_layers read_encoder",
     "models.language_models": "read_language_model train_arpa",

@@ -124,6 +124,7 @@ from assay.io.scores.mtme import Tree as Tree
 from assay.io.scores.mtme import open_tree as open_tree
 from assay.io.scores.mtme_files import write_scores as write_scores
 from assay.io.studies.recognising import read_study as read_study
+from assay.io.tables.head import Head as Head
 from assay.io.testsets.formats import encoded_lines as encoded_lines
 from assay.io.testsets.formats import open_encoded as open_encoded
 from assay.io.testsets.published import default_references as default_references

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from assay.data import EvalSet, Outputs, numbered_ids
-from assay.io.formats import Format
+from assay.io.formats import Format, offered_formats
 from assay.io.opening import Named, contents, label
 from assay.io.tables.head import Head
 from assay.io.tables.names import text_role
@@ -51,7 +51,9 @@ def _starts(told: Head, *marks: str) -> bool:
 
 
 def _is_plain(told: Head) -> bool:
-    return told.shape == "text" and bool(told.start.strip()) and _foreign(told) is None
+    if told.shape != "text" or not told.start.strip() or _foreign(told) is not None:
+        return False
+    return not any(form.recognises(told) for form in offered_formats() if form.kind == "sets")
 
 
 def _read_xml(path: Named) -> Set:

@@ -14,9 +14,10 @@ from assay.data import EvalSet, Outputs
 from assay.errors import InputError, OptionError
 from assay.io.opening import contents, head, label
 from assay.io.options import FileOptions
-from assay.io.readers import EXTENSIONS, read_plugged, reader_of
+from assay.io.readers import EXTENSIONS, offered_format, read_offered, read_plugged, reader_of
 from assay.io.texts.batches import table_batches
 from assay.io.texts.columns import Columns, parse_columns
+from assay.io.texts.foreign import refuse_foreign
 from assay.io.texts.joining import read_sides
 from assay.io.texts.lines import UTF8_MARK
 from assay.io.texts.names import expanded, extension, split_name
@@ -33,6 +34,7 @@ Shards = Iterable[tuple[EvalSet, Outputs]]
 FORMS = {"sgml": "mteval SGML", "xml": "XML", "units": "a translators' file"}
 PROLOGUE = rb"(?:\s|<\?[^<>]*>|<![^<>]*>)*"
 SGML = re.compile(PROLOGUE + rb"<(?:mteval|srcset|refset|tstset)\b", re.IGNORECASE)
+DATASET = re.compile(rb"<dataset\b")
 XML = re.compile(rb"\s*(?:<\?xml\s|<dataset\b)")
 
 
@@ -90,6 +92,10 @@ def open_inputs(
     if reader is not None:
         return [read_plugged(reader, systems[0])]
     if columns is None and not holds_references(head(systems[0]), systems[0]):
+        form = offered_format(systems[0])
+        if form is not None:
+            return [read_offered(form, systems[0])]
+        refuse_foreign(systems[0], head(systems[0]))
         raise InputError(f"{label(systems[0])}: no reference is given; name at least one with -r")
     if source is not None or documents is not None:
         raise OptionError(
@@ -156,6 +162,8 @@ def _several_files(
     starts = {path: head(path) for path in dict.fromkeys(paths)}
     kinds = {kind(path, start): path for path, start in starts.items()}
     if "xml" in kinds:
+        if DATASET.search(starts[kinds["xml"]][:HEAD]) is None:
+            refuse_foreign(kinds["xml"], starts[kinds["xml"]])
         raise InputError(
             f"{label(kinds['xml'])}: WMT XML holds its own references; give it alone, without -r"
         )
@@ -163,12 +171,23 @@ def _several_files(
         _refuse_beside_units(others)
         return [read_unit_files(systems, references, codes, languages)]
     if "sgml" not in kinds:
+        _refuse_offered([path for path in paths if extension(path) not in EXTENSIONS])
         return TextFiles(tuple(systems), tuple(references), source, documents).shards()
     if documents is not None:
         raise OptionError("mteval SGML names its documents itself; leave out the file of documents")
     from assay.io.texts.sgml import read_sgml
 
     return [read_sgml(files, systems, source)]
+
+
+def _refuse_offered(paths: Sequence[str]) -> None:
+    """Refuse a whole set in a format of another package where one side of a set is wanted."""
+    for path in paths:
+        form = offered_format(path)
+        if form is not None:
+            raise InputError(
+                f"{label(path)}: {form.name} ({form.summary}), which holds a whole set; give it alone, without -r"
+            )
 
 
 def _refuse_beside_units(others: Sequence[str | None]) -> None:
