@@ -99,7 +99,8 @@ def _read(
     told = recognise("judgements", head)
     if told is None and is_campaign(head):
         raise InputError(
-            f"{label(source)}: a campaign of Pearmut, without answers; download the annotations as well and give these"
+            f"{label(source)}: a campaign of Pearmut, without answers; download the annotations as well and give "
+            "these, or take its texts by assay campaign new"
         )
 
     def read() -> Judgements | Preferences:
