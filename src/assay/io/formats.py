@@ -10,26 +10,30 @@ entry points, which are tried after ours:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from typing import Any, Generic, Literal, TypeVar, get_args
 
-from assay.errors import DependencyError, OptionError
-from assay.io.opening import shown
+from assay.errors import DependencyError, InputError, OptionError
+from assay.io.opening import label, shown
 from assay.io.tables.head import Head
 
 T = TypeVar("T")
 Kind = Literal["sets", "judgements", "scores", "post-edits", "studies", "units"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 GROUP = "assay.formats"
+PLACE = re.compile(r", (line|row) [2-9]|, (line|row) 1\d")
 # Where the formats of a kind are listed, by name.
 HOMES: dict[Kind, str] = {
     "sets": "assay.io.texts.formats",
     "judgements": "assay.io.ratings.registry",
     "scores": "assay.io.scores.files",
     "post-edits": "assay.io.postedits.registry",
+    "studies": "assay.io.studies.recognising",
+    "units": "assay.io.units.unit_files",
 }
 
 
@@ -44,6 +48,26 @@ class Format(Generic[T]):
     # Of a `Source`; where the columns of a table told the format, of this `Table`, whatever shape it was in.
     read: Callable[..., T]
     write: Callable[[Any], bytes] | None = None
+    # A table whose columns may be called anything, and the like: what another kind has a format for is no such file.
+    general: bool = field(default=False, kw_only=True)
+
+
+@dataclass(frozen=True)
+class Taken:
+    """How messages call what a kind of format holds, and which command takes it."""
+
+    name: str
+    command: str
+
+
+TAKEN: dict[Kind, Taken] = {
+    "judgements": Taken("judgements", "assay human"),
+    "post-edits": Taken("post-edits", "assay postedit"),
+    "scores": Taken("scores of metrics", "assay meta with --scores"),
+    "studies": Taken("a study of another program", "assay campaign new"),
+    "units": Taken("a translators' file", "assay score with -r, or assay diagnose"),
+    "sets": Taken("texts of a set", "assay score"),
+}
 
 
 def formats_of(kind: Kind) -> dict[str, Format[Any]]:
@@ -84,6 +108,44 @@ def offered_formats() -> tuple[Format[Any], ...]:
 def recognise(kind: Kind, head: Head) -> Format[Any] | None:
     """Return the first format of a kind that recognises a source by its beginning."""
     return next((form for form in formats_of(kind).values() if form.recognises(head)), None)
+
+
+def foreign_format(kind: Kind, head: Head, *, general: bool) -> Format[Any] | None:
+    """Return a format of another kind that recognises a source; general ones only if they are asked for."""
+    others = (form for other in TAKEN if other != kind for form in formats_of(other).values())
+    return next((form for form in others if (general or not form.general) and form.recognises(head)), None)
+
+
+def read_as(
+    kind: Kind, head: Head, own: Format[Any] | None, read: Callable[[], T], *, sure: bool = False
+) -> T:
+    """Read a source as a kind; what is of another kind is refused by name, with the command that takes it.
+
+    `own` is the format of this kind that recognised it, none where it would be read as a table of any columns. With
+    `sure` somebody named the format, and nothing else is looked for.
+    """
+    if sure or (own is not None and not own.general):
+        return read()
+    other = foreign_format(kind, head, general=False)
+    if other is not None:
+        raise refusal(kind, head, other)
+    try:
+        return read()
+    except InputError as error:
+        other = foreign_format(kind, head, general=True)
+        if other is None or PLACE.search(str(error)):  # what is wrong in a row was read as what was wanted
+            raise
+        told = TAKEN[other.kind]
+        raise InputError(f"{error}; if these are {told.name}, {told.command} reads them") from None
+
+
+def refusal(kind: Kind, head: Head, other: Format[Any]) -> InputError:
+    """Return the error for a source of another kind: what it is, and which command takes it."""
+    told = TAKEN[other.kind]
+    return InputError(
+        f"{label(head.source)}: {told.name} ({other.name}: {other.summary}), where {TAKEN[kind].name} are wanted; "
+        f"{told.command} reads them"
+    )
 
 
 def format_named(kind: Kind, name: str) -> Format[Any]:

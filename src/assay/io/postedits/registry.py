@@ -9,11 +9,11 @@ from typing import Any
 
 from assay.data import READING, PostEdits, Remark, join_postedits
 from assay.errors import InputError, OptionError, counted
-from assay.io.formats import Format, formats_of, recognise
+from assay.io.formats import Format, formats_of, read_as, recognise
 from assay.io.opening import Named, Source, held, is_folder, label
 from assay.io.options import PostEditFiles
 from assay.io.postedits import critt, own, pet, stanford, tables, texts
-from assay.io.tables.head import head_of, look_at
+from assay.io.tables.head import Head, head_of, look_at
 from assay.io.tables.reading import Given
 from assay.io.tables.table import CSV
 from assay.io.units.unit_files import form_of
@@ -60,7 +60,7 @@ FORMATS: dict[str, Format[Any]] = {
             critt.read_keystrokes,
         ),
         _table("critt-sg", "CRITT and Translog: segments, .sg", tables.CRITT),
-        _table("table", "TSV or CSV: editor, segment, and what there is", tables.PLAIN),
+        replace(_table("table", "a table: editor, segment, and what there is", tables.PLAIN), general=True),
     )
 }
 
@@ -71,15 +71,20 @@ def read_postedits(path: Named, form: str | None = None) -> PostEdits:
     formats = formats_of("post-edits")
     if form is not None and form not in formats:
         raise OptionError(f'post-edits of the form "{form}" are not known; choose from {", ".join(formats)}')
-    told, given = (formats[form], source) if form is not None else _recognised(source)
-    postedits: PostEdits = told.read(given)
-    return replace(postedits, remarks=(_reading(postedits, told.name), *postedits.remarks))
-
-
-def _recognised(source: Source) -> tuple[Format[Any], Given]:
-    """Return the format of a source, and what its reader takes: the source, or the table that told the format."""
+    if form is not None:
+        return _read(formats[form], source)
     head = look_at(source)
     told = recognise("post-edits", head)
+    return read_as("post-edits", head, told, lambda: _read(*_recognised(source, head, told)))
+
+
+def _read(form: Format[Any], given: Given) -> PostEdits:
+    postedits: PostEdits = form.read(given)
+    return replace(postedits, remarks=(_reading(postedits, form.name), *postedits.remarks))
+
+
+def _recognised(source: Source, head: Head, told: Format[Any] | None) -> tuple[Format[Any], Given]:
+    """Return the format of a source, and what its reader takes: the source, or the table that told the format."""
     if told is not None:
         return told, source
     table = tables.read_cells(source)

@@ -13,7 +13,7 @@ from typing import Any
 
 from assay.data import READING, Judgements, Preferences, Remark, Scale
 from assay.errors import InputError, OptionError
-from assay.io.formats import Format, formats_of, recognise
+from assay.io.formats import Format, formats_of, read_as, recognise
 from assay.io.opening import Named, Source, label, shown
 from assay.io.ratings import averages
 from assay.io.ratings.capabilities import fitted, reduced
@@ -97,13 +97,16 @@ def _read(
         return read_sheet(source, columns) if form in (None, SHEET) else format_named(form or "").read(source)
     head = look_at(source)
     told = recognise("judgements", head)
-    if told is not None:
-        return _judgements(told, source)
-    if is_campaign(head.start):
+    if told is None and is_campaign(head):
         raise InputError(
-            f"{label(source)}: a campaign of Pearmut, without answers; download the annotations as well and give these"
+            f"{label(source)}: a campaign of Pearmut, without answers; download the annotations as well and give "
+            "these, or take its texts by assay campaign new"
         )
-    return _read_table(sheet_table(source), head)
+
+    def read() -> Judgements | Preferences:
+        return _read_table(sheet_table(source), head) if told is None else _judgements(told, source)
+
+    return read_as("judgements", head, told, read)
 
 
 def _judgements(form: Format[Any], given: Given) -> Judgements | Preferences:

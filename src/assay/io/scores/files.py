@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from assay.data import Array, Codes, Scores
 from assay.errors import InputError, OptionError
-from assay.io.formats import Format, formats_of, recognise
+from assay.io.formats import Format, formats_of, read_as, recognise
 from assay.io.opening import Named, Source, held, label, listed
 from assay.io.scores import mtme_files, neural, own, quality_estimation, wide, wmt
 from assay.io.scores.entries import of_systems
@@ -65,6 +65,7 @@ FORMATS: dict[str, Format[Any]] = {
             "direct assessments of MLQE: index, original, translation, mean, z_mean",
             quality_estimation.recognises,
             quality_estimation.read,
+            general=True,
         ),
         _score_format(
             "wmt", "WMT metrics task, 8 or 6 columns without header", wmt.recognises_wmt, wmt.read_wmt
@@ -76,13 +77,18 @@ FORMATS: dict[str, Format[Any]] = {
             "wmt25", "WMT 2025 automatic scores: JSONL", neural.recognises_wmt25, neural.read_wmt25
         ),
         _score_format(
-            "table", "TSV, CSV, blanks or JSONL: system, segment, metrics", wide.recognises, wide.read
+            "table",
+            "a table: system, segment, and a column a metric",
+            wide.recognises,
+            wide.read,
+            general=True,
         ),
         _score_format(
             "comet",
             "COMET: JSON by hypothesis file",
             lambda head: head.first.lstrip()[:1] == "{",
             neural.read_comet,
+            general=True,
         ),
     )
 }
@@ -108,8 +114,13 @@ def _read(source: Source, form: str | None) -> list[Scores]:
         )
     if form is not None:
         return _scores(formats_of("scores")[form], source)
-    told = recognise("scores", look_at(source))
-    return wide.read_sheet(source) if told is None else _scores(told, source)
+    head = look_at(source)
+    told = recognise("scores", head)
+
+    def read() -> list[Scores]:
+        return wide.read_sheet(source) if told is None else _scores(told, source)
+
+    return read_as("scores", head, told, read)
 
 
 def _scores(form: Format[Any], source: Source) -> list[Scores]:

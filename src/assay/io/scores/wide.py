@@ -29,7 +29,7 @@ SHEET = replace(
         "not a score file by its first line; give a table with the columns system, segment and "
         "one column per metric, or name the form with --from"
     ),
-    needed=lambda names: "system" in located(names, SCORE_ROLES),
+    needed=lambda names: "system" in _roles(names),
 )
 Roles = Mapping[str, str]  # the columns of roles
 
@@ -37,7 +37,12 @@ Roles = Mapping[str, str]  # the columns of roles
 def recognises(head: Head) -> bool:
     """Tell from the beginning of a source whether it is a table with a column of systems."""
     names = head.header if head.kind else head.first.split()
-    return "system" in located(names, SCORE_ROLES)
+    return "system" in _roles(names)
+
+
+def _roles(names: Sequence[str]) -> dict[str, str]:
+    """Return the columns of roles; where there is one, a column `mt` holds texts and no names of systems."""
+    return located(names, ("mt", "final", *SCORE_ROLES))
 
 
 def read(given: Given) -> list[Scores]:
@@ -57,7 +62,7 @@ def score_table(path: Named, columns: Mapping[str, Sequence[str]], lines: Sequen
 
 def from_table(table: Table, chosen: Sequence[str] | None = None) -> list[Scores]:
     """Return the scores of every metric of a table, those of different pairs of languages apart."""
-    roles = located(table.header, SCORE_ROLES)
+    roles = _roles(table.header)
     if "system" not in roles:
         raise InputError(
             f"{label(table.source)}: no column names the system; found "
@@ -65,7 +70,19 @@ def from_table(table: Table, chosen: Sequence[str] | None = None) -> list[Scores
         )
     if not len(table):
         raise InputError(f"{label(table.source)}: a header but no rows; there is nothing to read")
-    metrics = _metrics(table, [name for name in table.header if not role_of(name, SCORE_ROLES)[0]], chosen)
+    metrics = _metrics(table, _candidates(table.header, roles), chosen)
+    try:
+        return _scores(table, roles, metrics)
+    except InputError as error:
+        rater = located(table.header, ("rater",)).get("rater")
+        if rater is None:
+            raise
+        raise InputError(
+            f'{error}; by its column "{shown(rater)}" these are judgements: assay human reads them'
+        ) from None
+
+
+def _scores(table: Table, roles: Roles, metrics: Sequence[str]) -> list[Scores]:
     values = {name: _numbers(table, name) for name in metrics}
     pairs = table.column(roles["langs"]) if "langs" in roles else [""] * len(table)
     scores = []
@@ -77,6 +94,12 @@ def from_table(table: Table, chosen: Sequence[str] | None = None) -> list[Scores
         make = _maker(table, roles, rows)
         scores += [make(name, [values[name][row] for row in rows], notes) for name in metrics]
     return scores
+
+
+def _candidates(header: Sequence[str], roles: Roles) -> list[str]:
+    """Return the columns that say nothing of system, segment and the like: they may hold scores."""
+    texts = {roles.get("mt"), roles.get("final")}
+    return [name for name in header if name in texts or not role_of(name, SCORE_ROLES)[0]]
 
 
 def _metrics(table: Table, names: list[str], chosen: Sequence[str] | None) -> list[str]:

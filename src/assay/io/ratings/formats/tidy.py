@@ -205,6 +205,7 @@ FORMATS = tuple(
         partial(recognises, kind=kind),
         read,
         partial(write, kind=kind),
+        general=True,
     )
     for name, kind in (("tidy", TSV), ("tidy-csv", CSV), ("tidy-jsonl", JSONL))
 )
