@@ -97,6 +97,13 @@ def describe_file(path: str) -> FileDescription:
     return FileDescription(path, name, formats, columns, commands, advice)
 
 
+def _told(formats: Mapping[Kind, str]) -> str:
+    """Return what a file is by its formats, where its first bytes say nothing else."""
+    if formats.get("sets") in ("plain-text", "texts", None):
+        return "plain text" if formats else "nothing that is known"
+    return formats_of("sets")[formats["sets"]].summary
+
+
 def _head(path: str) -> Head | None:
     """Return the beginning of a file, of a table that is no text with the names of its columns."""
     source = Source.of(path)

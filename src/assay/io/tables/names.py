@@ -163,11 +163,11 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
     "reference_text": (
         *("reference", "ref", "references", "refs", "referencetranslation", "referencetext", "reftext"),
         *("humantranslation", "gold", "target", "tgt", "targettext", "tgttext", "translation", "postedit"),
-        *("text", "sentence", "segment"),
+        *("text", "sentence"),
     ),
     "source_text": (
         *("source", "src", "sourcetext", "srctext", "sourcesentence", "sourcesegment", "original", "input"),
-        *("inputtext", "text", "sentence", "segment"),
+        *("inputtext", "text", "sentence"),
     ),
     "row_id": (
         *("id", "segmentid", "segid", "sentenceid", "unitid", "uid", "key", "lineid", "itemid", "exampleid"),

@@ -11,11 +11,11 @@ import csv
 import json
 import re
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from assay.errors import InputError
-from assay.io.opening import BLOCK, Named, label
+from assay.io.opening import BLOCK, Named, Source, label
 from assay.io.tables.names import text_role
 from assay.io.texts.names import extension, unpacked_name
 
@@ -59,6 +59,7 @@ STAMPED = re.compile(rf"\[?\d{{4}}-\d\d-\d\d[ T]\d\d:\d\d:\d\d|(?:{LEVEL}):[\w.]
 HTML = re.compile(r"\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 XML = re.compile(r"\s*(?:<\?xml\s|<!DOCTYPE\s)")
 ROOT = re.compile(r"\s*<([A-Za-z_][\w.:-]*)(?:\s[^<>]*)?>")
+NUMBER = re.compile(r"\d")
 CELL = r'(?:"(?:[^"]|"")*"|[^",]*)'
 QUOTED_ROW = re.compile(rf'(?=.*(?:^|,)"){CELL}(?:,{CELL})+')
 QUOTED_LINE = re.compile(r'"(?:[^"\\]|""|\\.)*"')
@@ -105,6 +106,7 @@ def foreign(path: Named, start: bytes) -> Foreign | None:
         or _subtitles(text, lines)
         or _written(path, lines)
         or _marked_up(path, text)
+        or _registered(path, text, lines)
         or _separated(path, lines)
     )
 
@@ -250,13 +252,8 @@ def _separated(path: Named, lines: Sequence[str]) -> Foreign | None:
             return Foreign(
                 f"a table with {name} between columns", "name the column with the text in --columns", True
             )
-    tabs = {line.count("\t") for line in lines}
-    if len(lines) >= FEWEST and len(tabs) == 1 and tabs != {0}:
-        take = command("cut", f"-f{tabs.pop() + 1}", str(path), ">", text_name(path))
-        return Foreign(
-            "a table with tabs between columns, and no line that names them",
-            f"take out the column with the text, the last as in {take}",
-        )
+    if len(lines) >= FEWEST and all("\t" in line for line in lines):
+        return _headless(path, {line.count("\t") for line in lines})
     if len(lines) >= FEWEST and all(map(QUOTED_ROW.fullmatch, lines)):
         return Foreign(
             "CSV without a line that names its columns",
@@ -268,6 +265,33 @@ def _separated(path: Named, lines: Sequence[str]) -> Foreign | None:
         )
         return Foreign("text with every line in quotes, as in CSV", f"take them off with {take}")
     return None
+
+
+def _headless(path: Named, tabs: Set[int]) -> Foreign:
+    take = command("cut", f"-f{max(tabs) + 1}", str(path), ">", text_name(path))
+    way = (
+        f"take out the column with the text, the last as in {take}"
+        if len(tabs) == 1
+        else "give the text alone"
+    )
+    return Foreign("a table with tabs between columns, and no line that names them", way)
+
+
+def _registered(path: Named, text: str, lines: Sequence[str]) -> Foreign | None:
+    """Ask the formats of other kinds, where every line has as many words, or tabs, and some of them are numbers."""
+    widths = {len(line.split("\t" if "\t" in line else None)) for line in lines}
+    even = len(widths) == 1 and widths != {1} and any(map(NUMBER.search, lines))
+    if not even and not all("\t" in line for line in lines):
+        return None
+    # The readers of those formats read plain text, too.
+    from assay.io.formats import TAKEN, foreign_format
+    from assay.io.tables.head import text_head
+
+    form = foreign_format("sets", text_head(Source.of(path), text), general=False)
+    if form is None:
+        return None
+    told = TAKEN[form.kind]
+    return Foreign(f"{told.name} ({form.name}: {form.summary})", f"{told.command} reads them")
 
 
 def names_columns(lines: Sequence[str], sign: str, *, named: bool = False) -> bool:

@@ -34,7 +34,7 @@ Shards = Iterable[tuple[EvalSet, Outputs]]
 FORMS = {"sgml": "mteval SGML", "xml": "XML", "units": "a translators' file"}
 PROLOGUE = rb"(?:\s|<\?[^<>]*>|<![^<>]*>)*"
 SGML = re.compile(PROLOGUE + rb"<(?:mteval|srcset|refset|tstset)\b", re.IGNORECASE)
-DATASET = re.compile(rb"<dataset\b")
+ROOT = re.compile(PROLOGUE + rb"<([\w.:-]+)")
 XML = re.compile(rb"\s*(?:<\?xml\s|<dataset\b)")
 
 
@@ -144,7 +144,9 @@ def kind(path: str, start: bytes) -> str:
         return "units"
     if binary_form(start):
         return "table"
-    return "xml" if ending == ".xml" or XML.match(body) else "text"
+    root = ROOT.match(body)
+    of_wmt = root is None or root[1] == b"dataset"
+    return "xml" if of_wmt and (ending == ".xml" or XML.match(body)) else "text"
 
 
 def _several_files(
@@ -162,8 +164,6 @@ def _several_files(
     starts = {path: head(path) for path in dict.fromkeys(paths)}
     kinds = {kind(path, start): path for path, start in starts.items()}
     if "xml" in kinds:
-        if DATASET.search(starts[kinds["xml"]][:HEAD]) is None:
-            refuse_foreign(kinds["xml"], starts[kinds["xml"]])
         raise InputError(
             f"{label(kinds['xml'])}: WMT XML holds its own references; give it alone, without -r"
         )

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from assay.errors import InputError
-from assay.io.formats import Kind, recognise
+from assay.io.formats import foreign_format, refusal
 from assay.io.opening import Named, Source, contents, head, held, label, listed, shown
 from assay.io.tables.cells import inside, json_value, only
 from assay.io.tables.head import head_of, look_at, shape_of
@@ -31,7 +31,6 @@ from assay.text import Column
 
 KEYS = ("row_document", "row_id")  # what rows are joined by
 NAMED = {"system": "system_text", "reference": "reference_text", "source": "source_text"}
-OTHER_KINDS: dict[Kind, str] = {"judgements": "human", "post-edits": "postedit"}
 NO_NAMES = "a table whose first line does not name its columns; put a line with names above it, such as source,system"
 Texts = Sequence[str | None]
 Key = tuple[str, ...]
@@ -95,9 +94,9 @@ def read_side(path: str, role: str, columns: Columns | None = None, missing: str
         return Side(path, {"": Column.of(read_texts(path))})
     roles = columns or Columns()
     table = table_of_texts(path, roles.wanted(role))
-    if not roles.wanted(role):
-        _refuse_other_kinds(table)
     name = _column(table, role, roles.wanted(role))
+    if not roles.wanted(role):
+        _refuse_other_kinds(table, name)
     keys = {key: list(table.column(column)) for key in KEYS if (column := exact_column(table.header, key))}
     return Side(path, _texts(table, name, role, missing), keys, table, range(len(table)))
 
@@ -150,20 +149,20 @@ def table_of_texts(path: str, wanted: Sequence[str] = ()) -> Table:
     return read_headed(source, Wanted(lambda name: name in tops or bool(text_role(name)), no_table=NO_NAMES))
 
 
-def _refuse_other_kinds(table: Table) -> None:
-    """Refuse judgements and post-edits, which have texts, too, but not one text a segment."""
+def _refuse_other_kinds(table: Table, name: str) -> None:
+    """Refuse judgements, scores and post-edits, which may have texts, too, but not one text a segment."""
     text = shape_of(table.source) == "text"
     told = (
         look_at(table.source) if text else head_of(table.header, table.source, "text", table.kind, table.top)
     )
-    for kind, reader in OTHER_KINDS.items():
-        form = recognise(kind, told)
-        if form is not None:
-            reads = command("assay", reader, str(table.source))
-            raise InputError(
-                f"{label(table.source)}: {kind} ({form.summary}), not the texts of one side of a set; {reads} reads "
-                "it, or name the column with the text in --columns"
-            )
+    # Beside a source or a reference, what is called a system is its text; beside numbers alone it is its name.
+    names = key_of(name) == "system" and not {*map(text_role, table.header)} & {
+        "source_text",
+        "reference_text",
+    }
+    other = foreign_format("sets", told, general=names)
+    if other is not None:
+        raise refusal("sets", told, other)
 
 
 def _records(source: Source) -> list[Mapping[str, Any]]:
