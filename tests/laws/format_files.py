@@ -124,7 +124,8 @@ SCORES: Mapping[str, tuple[str, str]] = {
     "comet-text": ("comet.txt", "red.txt\tSegment 0\tscore: 0.8\nred.txt\tscore: 0.8\n"),
     "qe-da": (
         "test.tsv",
-        "index\toriginal\ttranslation\tscores\tmean\tz_scores\tz_mean\n0\tDas Boot.\tThe ship.\t[70, 80]\t75\t[0, 1]\t0.5\n",
+        "index\toriginal\ttranslation\tscores\tmean\tz_scores\tz_mean\n"
+        "0\tDas Boot.\tThe ship.\t[70, 80]\t75\t[0, 1]\t0.5\n",
     ),
     "wmt": (
         "metric.seg.scores",

@@ -1,4 +1,4 @@
-"""Every format: it is told from the others, comes back as it was written, and is refused by name where it is not meant."""
+"""Every format is told from the others, comes back as it was written, and is refused by name where it is not meant."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from format_files import POSTEDITS, SCORES, STUDIES, UNITS, judgement_files
 
@@ -104,7 +105,7 @@ def values(read: Any) -> object:
     """Return what must come back: who said what of which output, or which text was made of which."""
     if isinstance(read, Judgements):
         columns = (read.rater, read.system, read.segment, read.item)
-        scores = [None if score != score else score for score in read.score.tolist()]
+        scores = [None if np.isnan(score) else score for score in read.score.tolist()]
         return [*(column.column() for column in columns), scores, read.scheme]
     if isinstance(read, Preferences):
         names = read.systems

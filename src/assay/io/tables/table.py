@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -158,8 +159,8 @@ def _plain_text(text: str) -> str:
 
 
 def table_of(
-    source: Source, columns: Mapping[str, Sequence[str]], line: Sequence[int], layout: Layout, **more: object
+    source: Source, columns: Mapping[str, Sequence[str]], line: Sequence[int], layout: Layout, **more: Any
 ) -> Table:
     """Return a table of texts."""
     table = Table(source, CSV, TextColumns(columns), {}, {}, np.array(line, dtype=np.int64), layout)
-    return replace(table, **more) if more else table  # type: ignore[arg-type]
+    return replace(table, **more)
