@@ -44,12 +44,13 @@ returns values or raises an `AssayError` that says where, what, what next; what 
 from assay.doors import open_door
 
 HOMES = {
-    "checked.arrays": "ArrayError read_array",
     "bilingual": "are_outputs lacks_references open_unreferenced read_bilingual",
-    "conllu": "read_parses",
-    "formats": "Format all_formats formats_of recognise",
-    "drafts": "draft_of locked tidy_drafts",
+    "checked.arrays": "ArrayError read_array",
     "checked.json_values": "JsonError parse_json read_json",
+    "checked.shapes": "ShapeError Within shaped",
+    "conllu": "read_parses",
+    "drafts": "draft_of locked tidy_drafts",
+    "formats": "Format all_formats formats_of recognise",
     "knowledge": "Pairs read_counts read_domains read_labels read_links read_numbers read_pairs",
     "large.folders": "is_read_of",
     "large.grids": "Direction GridFiles find_grid read_groups",
@@ -84,7 +85,6 @@ HOMES = {
     "scores.files": "join_scores read_scores",
     "scores.mtme": "Tree open_tree",
     "scores.mtme_files": "write_scores",
-    "checked.shapes": "ShapeError Within shaped",
     "studies.recognising": "read_study",
     "tables.head": "Head look_at",
     "tables.table": "Table",
