@@ -20,7 +20,7 @@ HOMES = {
     "learning": "EstimateResult LearnResult estimate learn",
     "matrices": "pairwise",
     "pictures": "Picture",
-    "reading": "read_judgements read_run read_scores read_set read_texts",
+    "reading": "formats read_judgements read_run read_scores read_set read_texts",
     "reports": "CheckResult DiagnoseResult ReportResult check diagnose report",
     "results": "Result",
     "scores": "MetricScores Score SystemScores score",

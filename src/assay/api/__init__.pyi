@@ -18,6 +18,7 @@ from assay.api.learning import estimate as estimate
 from assay.api.learning import learn as learn
 from assay.api.matrices import pairwise as pairwise
 from assay.api.pictures import Picture as Picture
+from assay.api.reading import formats as formats
 from assay.api.reading import read_judgements as read_judgements
 from assay.api.reading import read_run as read_run
 from assay.api.reading import read_scores as read_scores

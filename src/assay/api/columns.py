@@ -30,7 +30,10 @@ ENTRY = ("entry", "entries")
 def imported(value: Any) -> Any:
     """Return any object that speaks Arrow's C stream interface as a frame or column of pyarrow; all else as it is."""
     if isinstance(value, Mapping):
+        _refuse_splits(value)
         return {name: imported(column) for name, column in value.items()}
+    if is_dataset(value):
+        return value
     if isinstance(value, PLAIN) or not hasattr(value, "__arrow_c_stream__"):
         return value
     import narwhals.stable.v2 as nw
@@ -50,16 +53,32 @@ def imported(value: Any) -> Any:
     return pyarrow.table(column.flatten(), names=names)
 
 
+def _refuse_splits(value: Mapping[Any, Any]) -> None:
+    """Refuse a dataset of Hugging Face of which no split was chosen."""
+    if isinstance(getattr(value, "column_names", None), dict):
+        split = next(iter(value), "test")
+        raise InputError(
+            f"{type(value).__name__} has the splits {', '.join(map(str, value))}; choose one, as in dataset[{split!r}]"
+        )
+
+
 def frame_columns(value: Any) -> dict[str, list[Any]] | None:
-    """Return the columns of a frame of pandas, Polars or Arrow by name, None of what is no frame."""
+    """Return the columns of a frame of pandas, Polars or Arrow, or of a Dataset of Hugging Face; None of no frame."""
     if isinstance(value, PLAIN):
         return None
+    if is_dataset(value):
+        return {str(name): list(value[name]) for name in value.column_names}
     import narwhals.stable.v2 as nw
 
     if not nw.dependencies.is_into_dataframe(value):
         return None
     frame = nw.from_native(value, eager_only=True)
     return {str(name): _entries(frame[name]) for name in frame.columns}
+
+
+def is_dataset(value: Any) -> bool:
+    """Tell whether a value is one split of a dataset of Hugging Face: named columns, which it gives as lists."""
+    return isinstance(getattr(value, "column_names", None), list) and hasattr(value, "features")
 
 
 def frame_rows(columns: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:

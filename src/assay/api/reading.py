@@ -12,7 +12,17 @@ from assay.api.columns import frame_columns, frame_rows
 from assay.api.sets import Given
 from assay.data import EvalSet, Judgements, Outputs, Preferences, Run, Scores, join_shards
 from assay.errors import InputError
-from assay.io import FileOptions, JudgementOptions, Named, Source, open_judgements
+from assay.io import (
+    FileDescription,
+    FileOptions,
+    Format,
+    JudgementOptions,
+    Named,
+    Source,
+    all_formats,
+    describe_file,
+    open_judgements,
+)
 from assay.io import read_run as read_run_file
 from assay.io import read_scores as read_score_file
 from assay.io import read_texts as read_lines
@@ -23,6 +33,11 @@ Asked = TypeVar("Asked", bound=JudgementOptions)
 def read_texts(path: str | os.PathLike[str]) -> list[str]:
     """Read a file of plain text: one segment per line."""
     return read_lines(os.fspath(path))
+
+
+def formats(path: str | os.PathLike[str] | None = None) -> FileDescription | tuple[Format[Any], ...]:
+    """Return what a file is and what can be done with it; without a path, the formats that are read."""
+    return tuple(all_formats()) if path is None else describe_file(os.fspath(path))
 
 
 @takes(FileOptions)

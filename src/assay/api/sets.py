@@ -31,8 +31,9 @@ from assay.io import (
     open_set,
     open_unreferenced,
     parse_columns,
+    read_lines,
     read_table,
-    read_texts,
+    texts_of,
 )
 from assay.metrics import (
     Evaluation,
@@ -168,7 +169,7 @@ class Given:
         """Return the references, of a frame of several columns those that `columns` name."""
         frame = frame_columns(self.references)
         if frame is None or len(frame) == 1 or not self.files.columns:
-            return read_column(self.references)
+            return read_column(self.references, "reference")
         roles = parse_columns(self.files.columns)
         chosen = [
             (name, column) for column in frame for role, name in roles.roles(column) if role == "reference"
@@ -199,7 +200,10 @@ class Given:
 
     def _column(self, name: str, segments: int) -> Column | None:
         column = getattr(self, name)
-        return None if column is None else aligned_texts(read_column(column), name, segments)
+        if column is None:
+            return None
+        given = read_column(column, "source") if name == "sources" else _read_names(column)
+        return aligned_texts(given, name, segments)
 
 
 def _check_lengths(outputs: Outputs) -> None:
@@ -281,13 +285,19 @@ def _systems(hypotheses: Mapping[str, object]) -> dict[str, Column]:
     }
 
 
-def read_column(value: object) -> object:
+def read_column(value: object, role: str = "system") -> object:
     """Read the lines of a file where a path is given among lists."""
     paths = _paths(value)
     if paths is None or isinstance(value, Mapping):
         return value
-    columns = [read_texts(path) for path in paths]
+    columns = [texts_of(path, role) for path in paths]
     return columns if isinstance(value, list | tuple) else columns[0]
+
+
+def _read_names(value: object) -> object:
+    """Read the names of documents where a file of them is given."""
+    path = _path(value)
+    return read_lines(path) if path else value
 
 
 def _paths(value: object) -> tuple[str, ...] | None:

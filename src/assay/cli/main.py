@@ -78,13 +78,15 @@ def _run(given: Sequence[str]) -> int:
 
 
 def _without_command(given: Sequence[str]) -> int:
-    """Answer `help`, `--help` and `--version`; anything else is a bad command line."""
+    """Answer `help`, `--help`, `--version` and the path of a file; anything else is a bad command line."""
     if given[:1] == ["--version"]:
         from assay.version import installed_version
 
         output.write_ready(f"assay {installed_version()}\n", None)
     elif not given or (given[0] in HELP and len(given) == 1):
         output.write_ready(_overview(), None)
+    elif os.path.isfile(given[0]):
+        return running.run_command("formats", given)
     elif given[0] in HELP and given[1] in COMMANDS:
         return running.run_command(given[1], [*given[2:], "--help"])
     else:

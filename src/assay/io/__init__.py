@@ -63,6 +63,9 @@ HOMES = {
     "lexicons": (
         "paraphrase_file read_phrase_pairs read_phrase_table read_synsets read_thesaurus read_vectors"
     ),
+    "descriptions": "FileDescription describe_file",
+    "formats": "Format all_formats formats_of",
+    "tables.head": "Head",
     "models.combinations": "CombinedModel ModelMember combined_model_file read_combined_model rounded_model",
     "models.encoder_folders": "EncoderFolder encoder_digest encoder_layers read_encoder",
     "models.language_models": "read_language_model train_arpa",
@@ -95,9 +98,10 @@ HOMES = {
     "texts.inputs": "open_set",
     "texts.lines": "decoded",
     "texts.names": "base_name expanded run_files split_name system_paths",
+    "texts.sides": "texts_of",
     "texts.sketches": "FileSketch SketchPart form_name sketch_file",
     "texts.table": "read_table",
-    "texts.textfiles": "read_nbest read_references read_texts",
+    "texts.textfiles": "read_lines read_nbest read_references read_texts",
     "toml_files": "packaged_toml read_toml",
     "units.flagging": "add_notes",
     "units.glossaries": "read_glossary",

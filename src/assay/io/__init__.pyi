@@ -18,7 +18,6 @@ from assay.io.drafts import tidy_drafts as tidy_drafts
 from assay.io.formats import Format as Format
 from assay.io.formats import all_formats as all_formats
 from assay.io.formats import formats_of as formats_of
-from assay.io.formats import recognise as recognise
 from assay.io.knowledge import Pairs as Pairs
 from assay.io.knowledge import read_counts as read_counts
 from assay.io.knowledge import read_domains as read_domains
@@ -54,6 +53,10 @@ from assay.io.lexicons import read_phrase_table as read_phrase_table
 from assay.io.lexicons import read_synsets as read_synsets
 from assay.io.lexicons import read_thesaurus as read_thesaurus
 from assay.io.lexicons import read_vectors as read_vectors
+from assay.io.descriptions import FileDescription as FileDescription
+from assay.io.descriptions import describe_file as describe_file
+from assay.io.tables.head import Head as Head
+from assay.io.tables.head import look_at as look_at
 from assay.io.models.combinations import CombinedModel as CombinedModel
 from assay.io.models.combinations import ModelMember as ModelMember
 from assay.io.models.combinations import combined_model_file as combined_model_file
@@ -123,8 +126,6 @@ from assay.io.scores.mtme import Tree as Tree
 from assay.io.scores.mtme import open_tree as open_tree
 from assay.io.scores.mtme_files import write_scores as write_scores
 from assay.io.studies.recognising import read_study as read_study
-from assay.io.tables.head import Head as Head
-from assay.io.tables.head import look_at as look_at
 from assay.io.tables.table import Table as Table
 from assay.io.testsets.formats import encoded_lines as encoded_lines
 from assay.io.testsets.formats import open_encoded as open_encoded
@@ -144,11 +145,13 @@ from assay.io.texts.names import expanded as expanded
 from assay.io.texts.names import run_files as run_files
 from assay.io.texts.names import split_name as split_name
 from assay.io.texts.names import system_paths as system_paths
+from assay.io.texts.sides import texts_of as texts_of
 from assay.io.texts.sketches import FileSketch as FileSketch
 from assay.io.texts.sketches import SketchPart as SketchPart
 from assay.io.texts.sketches import form_name as form_name
 from assay.io.texts.sketches import sketch_file as sketch_file
 from assay.io.texts.table import read_table as read_table
+from assay.io.texts.textfiles import read_lines as read_lines
 from assay.io.texts.textfiles import read_nbest as read_nbest
 from assay.io.texts.textfiles import read_references as read_references
 from assay.io.texts.textfiles import read_texts as read_texts

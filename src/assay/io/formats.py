@@ -28,6 +28,7 @@ GROUP = "assay.formats"
 PLACE = re.compile(r", (line|row) [2-9]|, (line|row) 1\d")
 # Where the formats of a kind are listed, by name.
 HOMES: dict[Kind, str] = {
+    "sets": "assay.io.texts.formats",
     "judgements": "assay.io.ratings.registry",
     "scores": "assay.io.scores.files",
     "post-edits": "assay.io.postedits.registry",

@@ -89,6 +89,12 @@ COMMANDS = {
         configured=False,
         repeatable=False,
     ),
+    "formats": Command(
+        "files.formats",
+        "list the formats that are read; say what a file is, and what can be done with it",
+        configured=False,
+        repeatable=False,
+    ),
     "flag": Command(
         "files.flag",
         "write notes on units into an XLIFF or PO file, and change nothing else in it",

@@ -19,7 +19,7 @@ from assay.errors import InputError
 from assay.io.opening import label
 from assay.io.postedits.tables import MILLI, TableForm, read_effort_table
 from assay.io.tables.reading import Given
-from assay.io.texts.textfiles import read_texts
+from assay.io.texts.textfiles import read_lines, read_texts
 
 FORM = TableForm(
     needed=("src_id", "ui_id", "user_id", "event_keyboard_cnt", "pause_cnt"),
@@ -94,7 +94,7 @@ def _place(frame: PostEdits, row: int, sources: int) -> int:
 
 
 def _documents(path: str, sources: int) -> list[str]:
-    names = [line.partition("\t")[0] for line in read_texts(path)] if os.path.isfile(path) else []
+    names = [line.partition("\t")[0] for line in read_lines(path)] if os.path.isfile(path) else []
     return names if len(names) == sources else []
 
 

@@ -17,7 +17,7 @@ from assay.io.postedits.tables import remark_untimed
 from assay.io.scores.entries import number
 from assay.io.texts.inputs import kind
 from assay.io.texts.names import system_paths
-from assay.io.texts.textfiles import read_texts
+from assay.io.texts.textfiles import read_lines, read_texts
 from assay.io.units.unit_files import read_bilingual_units
 from assay.io.units.units import Flow, Unit
 from assay.io.units.xliff import XliffReader
@@ -152,7 +152,7 @@ def read_side_by_side(mt: str, final: str, source: str | None = None, times: str
 
 
 def _seconds(path: str, rows: int) -> Array:
-    cells = read_texts(path)
+    cells = read_lines(path)
     if len(cells) != rows:
         raise MismatchError(
             f"{label(path)} has {counted(len(cells), 'line')} for {counted(rows, 'segment')}; give one number "

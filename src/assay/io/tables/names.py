@@ -135,7 +135,47 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
     # The output of a system in a table of one, and the text that it is held against.
     "output": ("system", "mt", "hyp", "hypothesis", "mtoutput", "machinetranslation"),
     "id": ("id", "segmentid", "segid", "sentenceid", "unitid", "uid", "key"),
+    # The texts of one side of a set, in a file of its own, and what its rows are called.
+    "system_text": (
+        *("hypothesis", "hyp", "system", "mt", "systemoutput", "mtoutput", "mttext", "machinetranslation"),
+        *(
+            "mttranslation",
+            "translation",
+            "translatedtext",
+            "translated",
+            "output",
+            "outputtext",
+            "prediction",
+        ),
+        *("predicted", "pred", "generation", "generated", "generatedtext", "completion", "response"),
+        *(
+            "target",
+            "tgt",
+            "targettext",
+            "tgttext",
+            "translations",
+            "hypotheses",
+            "text",
+            "sentence",
+            "segment",
+        ),
+    ),
+    "reference_text": (
+        *("reference", "ref", "references", "refs", "referencetranslation", "referencetext", "reftext"),
+        *("humantranslation", "gold", "target", "tgt", "targettext", "tgttext", "translation", "postedit"),
+        *("text", "sentence", "segment"),
+    ),
+    "source_text": (
+        *("source", "src", "sourcetext", "srctext", "sourcesentence", "sourcesegment", "original", "input"),
+        *("inputtext", "text", "sentence", "segment"),
+    ),
+    "row_id": (
+        *("id", "segmentid", "segid", "sentenceid", "unitid", "uid", "key", "lineid", "itemid", "exampleid"),
+        *("sampleid", "rowid", "idx", "index", "segmentnumber", "segmentno"),
+    ),
+    "row_document": ("docid", "documentid", "document", "doc", "docname"),
 }
+TEXT_ROLES = ("source_text", "reference_text", "system_text")
 JUDGEMENT_ROLES = (
     *("rater", "system", "segment", "document", "domain", "seconds", "severity", "category", "subcategory"),
     *("source", "target", "reference", "langs", "source_language", "target_language", "comment"),
@@ -329,6 +369,18 @@ def located(header: Sequence[str], roles: Sequence[str]) -> dict[str, str]:
         if role and rank < fits.get(role, (len(SPELLINGS[role]), ""))[0]:
             fits[role] = (rank, name)
     return {role: name for role, (_, name) in fits.items()}
+
+
+def exact_column(header: Sequence[str], role: str) -> str | None:
+    """Return the column whose name, without endings taken off, is the first of those that a role has; None if none."""
+    ranked = {key_of(name): name for name in reversed(header)}
+    return next((ranked[key] for key in SPELLINGS[role] if key in ranked), None)
+
+
+def text_role(name: str) -> str:
+    """Return which text of a set a column of this name may hold, "" if none."""
+    key = key_of(name.partition(":")[0])
+    return next((role for role in TEXT_ROLES if key in SPELLINGS[role]), "")
 
 
 def aspect_of(name: str) -> str | None:

@@ -145,6 +145,8 @@ def _parquet_batches(
     names = list(schema.names)
     refuse_repeated(label(path), names, "columns")
     columns = columns.resolved(names)
+    if not {*columns.inner} <= {*names}:
+        return None
     columns.check(label(path), names)
     roles = {name: columns.roles(name) for name in names if columns.roles(name)}
     if not all(_is_text(arrow, schema.field(name).type) for name in roles):

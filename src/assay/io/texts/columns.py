@@ -36,6 +36,11 @@ class Columns:
         many = {"reference": self.references, "system": self.systems}.get(role, ())
         return many if single is None else (single,)
 
+    @property
+    def inner(self) -> list[str]:
+        """The columns that were named by a way into objects, such as doc.translation.en."""
+        return [name for role in ROLES for name in self.wanted(role) if "." in name]
+
     def resolved(self, header: Sequence[str]) -> Columns:
         """Return the same for a table of these columns: a role without a standard name has the one that people use.
 

@@ -33,6 +33,7 @@ from assay.io.opening import (
     label,
     opened,
 )
+from assay.io.texts.foreign import refused_if_foreign
 from assay.text import Column
 
 LONGEST_LINE = 1 << 26  # bytes: 64 MiB without a line feed is no text of segments, and would fill the memory
@@ -49,14 +50,17 @@ WIDE_ZEROS = 0.2  # of them are 0 in UTF-16 of any script with blanks and digits
 
 
 class LineReader:
-    """An open file that gives its lines as columns of as many rows as asked for; `whole` if that will be all."""
+    """An open file that gives its lines as columns of as many rows as asked for; `whole` if that will be all.
 
-    def __init__(self, path: str, stream: BinaryIO, *, whole: bool = False) -> None:
+    A file of `plain` text is refused where it is recognised as something else.
+    """
+
+    def __init__(self, path: str, stream: BinaryIO, *, whole: bool = False, plain: bool = False) -> None:
         self.path = path
         self.lines = 0
         self.ends_empty = False
         self.blank = True  # as long as no line has text
-        raw = blocks(path, stream)
+        raw = refused_if_foreign(path, blocks(path, stream)) if plain else blocks(path, stream)
         self._columns = columns(path, bounded(path, raw) if whole else raw)
         self._ready: deque[Column] = deque()
 

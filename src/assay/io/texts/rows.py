@@ -27,6 +27,7 @@ from assay.errors import AssayWarning, InputError, counted
 from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.layout import laid_out, layout_of
 from assay.io.opening import Named, label, shown
+from assay.io.tables.cells import inside, only
 from assay.io.texts.columns import Columns
 from assay.io.texts.lines import bare, text_lines
 
@@ -229,7 +230,7 @@ def record_cells(
         if not cells.lines:
             columns = columns.resolved(list(record))
         cells.start_row(number)
-        for column, value in record.items():
+        for column, value in (record | _inner_values(record, columns)).items():
             if column not in header:
                 header[column] = columns.roles(column)
             for key in header[column]:
@@ -240,6 +241,12 @@ def record_cells(
         columns.check(label(cells.path), list(header))
     cells.close()
     return cells
+
+
+def _inner_values(record: dict[str, object], columns: Columns) -> dict[str, object]:
+    """Return the values to which names with dots lead, where no column has such a name."""
+    ways = {name: name.split(".") for name in columns.inner if name not in record}
+    return {name: inside(record, way) for name, way in ways.items() if way[0] in record}
 
 
 def json_object(where: str, line: str) -> dict[str, object]:
@@ -258,7 +265,7 @@ def json_object(where: str, line: str) -> dict[str, object]:
 def _json_texts(cells: TableCells, key: Key, value: object) -> Iterable[tuple[Key, str | None]]:
     """Spread a list of references and an object of systems over columns of their own."""
     role, name = key
-    values = [(name, value)]
+    values = [(name, value if role == "reference" else only(value))]
     if role == "reference" and isinstance(value, list):
         base = "" if name == role else f"{name}:"
         values = [(f"{base}{number}", item) for number, item in enumerate(value, start=1)]

@@ -221,6 +221,8 @@ def parquet_rows(path: Named, data: bytes, columns: Columns) -> Iterator[tuple[i
     names = parquet_columns(path, data)
     refuse_repeated(label(path), names, "columns")
     roles = columns.resolved(names)
-    roles.check(label(path), names)
-    wanted = [name for name in names if roles.roles(name) or name in id_columns(tuple(names), roles)]
+    ways = [name for name in roles.inner if name not in names and name.partition(".")[0] in names]
+    roles.check(label(path), [*names, *ways])
+    tops = [*id_columns(tuple(names), roles), *(name.partition(".")[0] for name in ways)]
+    wanted = [name for name in names if roles.roles(name) or name in tops]
     yield from enumerate(parquet_records(path, data, wanted), start=1)
