@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from format_files import POSTEDITS, SCORES, STUDIES, UNITS, judgement_files
+from format_files import POSTEDITS, SCORES, SETS, STUDIES, UNITS, judgement_files
 
 from assay.cli.main import main
 from assay.data import Judgements, PostEdits, Preferences
@@ -25,6 +25,7 @@ FILES: Mapping[Kind, Mapping[str, tuple[str, str]]] = {
     "post-edits": POSTEDITS,
     "studies": STUDIES,
     "units": UNITS,
+    "sets": SETS,
 }
 READERS: Mapping[Kind, Callable[[Any], object]] = {
     "judgements": read_judgements,
@@ -63,7 +64,7 @@ def quiet() -> Any:
 
 
 def test_every_format_has_a_file_here() -> None:
-    ours = {(form.kind, form.name) for form in all_formats() if form.kind in FILES}
+    ours = {(form.kind, form.name) for form in all_formats()}
     assert ours == set(CASES)
     assert {*TAKEN} == {*KINDS}
 

@@ -49,6 +49,7 @@ HOMES = {
     "checked.json_values": "JsonError parse_json read_json",
     "checked.shapes": "ShapeError Within shaped",
     "conllu": "read_parses",
+    "descriptions": "FileDescription describe_file",
     "drafts": "draft_of locked tidy_drafts",
     "formats": "Format all_formats formats_of recognise",
     "knowledge": "Pairs read_counts read_domains read_labels read_links read_numbers read_pairs",
@@ -63,16 +64,13 @@ HOMES = {
     "lexicons": (
         "paraphrase_file read_phrase_pairs read_phrase_table read_synsets read_thesaurus read_vectors"
     ),
-    "descriptions": "FileDescription describe_file",
-    "formats": "Format all_formats formats_of",
-    "tables.head": "Head",
     "models.combinations": "CombinedModel ModelMember combined_model_file read_combined_model rounded_model",
     "models.encoder_folders": "EncoderFolder encoder_digest encoder_layers read_encoder",
     "models.language_models": "read_language_model train_arpa",
     "models.linear_models": "LinearModel linear_model_files read_linear_model",
     "opening": (
-        "MAX_SIZE STDIN Named Source check_rereadable contents empty_file head is_folder label listed parse_size shown "
-        "size_limit"
+        "MAX_SIZE STDIN Named Source check_rereadable contents empty_file head is_folder label listed "
+        "parse_size shown size_limit"
     ),
     "options": "FileOptions JudgementOptions PostEditFiles split_names",
     "postedits.own": "log_postedits write_log",

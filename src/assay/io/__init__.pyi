@@ -12,12 +12,15 @@ from assay.io.checked.shapes import ShapeError as ShapeError
 from assay.io.checked.shapes import Within as Within
 from assay.io.checked.shapes import shaped as shaped
 from assay.io.conllu import read_parses as read_parses
+from assay.io.descriptions import FileDescription as FileDescription
+from assay.io.descriptions import describe_file as describe_file
 from assay.io.drafts import draft_of as draft_of
 from assay.io.drafts import locked as locked
 from assay.io.drafts import tidy_drafts as tidy_drafts
 from assay.io.formats import Format as Format
 from assay.io.formats import all_formats as all_formats
 from assay.io.formats import formats_of as formats_of
+from assay.io.formats import recognise as recognise
 from assay.io.knowledge import Pairs as Pairs
 from assay.io.knowledge import read_counts as read_counts
 from assay.io.knowledge import read_domains as read_domains
@@ -53,10 +56,6 @@ from assay.io.lexicons import read_phrase_table as read_phrase_table
 from assay.io.lexicons import read_synsets as read_synsets
 from assay.io.lexicons import read_thesaurus as read_thesaurus
 from assay.io.lexicons import read_vectors as read_vectors
-from assay.io.descriptions import FileDescription as FileDescription
-from assay.io.descriptions import describe_file as describe_file
-from assay.io.tables.head import Head as Head
-from assay.io.tables.head import look_at as look_at
 from assay.io.models.combinations import CombinedModel as CombinedModel
 from assay.io.models.combinations import ModelMember as ModelMember
 from assay.io.models.combinations import combined_model_file as combined_model_file
@@ -126,6 +125,8 @@ from assay.io.scores.mtme import Tree as Tree
 from assay.io.scores.mtme import open_tree as open_tree
 from assay.io.scores.mtme_files import write_scores as write_scores
 from assay.io.studies.recognising import read_study as read_study
+from assay.io.tables.head import Head as Head
+from assay.io.tables.head import look_at as look_at
 from assay.io.tables.table import Table as Table
 from assay.io.testsets.formats import encoded_lines as encoded_lines
 from assay.io.testsets.formats import open_encoded as open_encoded

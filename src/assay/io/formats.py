@@ -133,7 +133,8 @@ def read_as(
         return read()
     except InputError as error:
         other = foreign_format(kind, head, general=True)
-        if other is None or PLACE.search(str(error)):  # what is wrong in a row was read as what was wanted
+        # What is wrong in a row was read as what was wanted; and nearly any file may be text.
+        if other is None or PLACE.search(str(error)) or (own is not None and other.kind == "sets"):
             raise
         told = TAKEN[other.kind]
         raise InputError(f"{error}; if these are {told.name}, {told.command} reads them") from None

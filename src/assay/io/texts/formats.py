@@ -98,7 +98,11 @@ FORMATS: dict[str, Format[Any]] = {
             _read_sgml,
         ),
         _set_format(
-            "table", "a table of a whole set: reference, system, source, document", _is_whole, _read_table
+            "table",
+            "a table of a whole set: reference, system, source, document",
+            _is_whole,
+            _read_table,
+            general=True,
         ),
         _set_format(
             "wmt-jsonl",
@@ -111,6 +115,7 @@ FORMATS: dict[str, Format[Any]] = {
             "a table of one side: a text, and an id where there is one; also of WMT25 and WMT26",
             _is_side,
             _read_side,
+            general=True,
         ),
         _set_format(
             "subtitles",
@@ -118,6 +123,6 @@ FORMATS: dict[str, Format[Any]] = {
             lambda told: "subtitles in" in (_foreign(told) or ""),
             _read_side,
         ),
-        _set_format("plain-text", "plain text: one segment a line", _is_plain, _read_side),
+        _set_format("plain-text", "plain text: one segment a line", _is_plain, _read_side, general=True),
     )
 }
