@@ -12,7 +12,7 @@ import csv
 import re
 import warnings
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -58,6 +58,11 @@ class Wanted:
         None  # whether names of columns make it this kind of table
     )
     no_table: str = "not a table: the first line does not name columns"
+
+
+def read_named(source: Source, names: Collection[str]) -> Table:
+    """Read a table in which columns of these names are looked for, and messages of the reader say what is missing."""
+    return read_headed(source, Wanted(lambda name: name in names, needed=lambda _: True))
 
 
 def read_headed(source: Source, wanted: Wanted) -> Table:

@@ -119,6 +119,11 @@ class Table:
     def _known(self) -> dict[str, Sequence[str]]:
         return {}
 
+    def rows(self) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """Yield the cells of every row as text, with its line."""
+        cells = zip(*map(self.column, self.header), strict=True)
+        return zip(self.line.tolist(), cells, strict=True)
+
     def row(self, row: int) -> list[str]:
         """Return the cells of a row as text."""
         return [self.column(name)[row] for name in self.header]
