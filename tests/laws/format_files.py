@@ -124,7 +124,8 @@ SCORES: Mapping[str, tuple[str, str]] = {
     "comet-text": ("comet.txt", "red.txt\tSegment 0\tscore: 0.8\nred.txt\tscore: 0.8\n"),
     "qe-da": (
         "test.tsv",
-        "index\toriginal\ttranslation\tscores\tmean\tz_scores\tz_mean\n0\tDas Boot.\tThe ship.\t[70, 80]\t75\t[0, 1]\t0.5\n",
+        "index\toriginal\ttranslation\tscores\tmean\tz_scores\tz_mean\n"
+        "0\tDas Boot.\tThe ship.\t[70, 80]\t75\t[0, 1]\t0.5\n",
     ),
     "wmt": (
         "metric.seg.scores",
@@ -160,6 +161,30 @@ UNITS: Mapping[str, tuple[str, str]] = {
         "messages.po",
         'msgid ""\nmsgstr "Language: en\\n"\n\nmsgid "Das Boot."\nmsgstr "The boat."\n',
     ),
+}
+SETS: Mapping[str, tuple[str, str]] = {
+    "wmt-xml": (
+        "set.xml",
+        '<dataset id="news"><doc id="d1"><src lang="de"><p><seg id="1">Das Boot.</seg></p></src>'
+        '<ref lang="en" translator="A"><p><seg id="1">The boat.</seg></p></ref>'
+        '<hyp system="red" lang="en"><p><seg id="1">The ship.</seg></p></hyp></doc></dataset>\n',
+    ),
+    "mteval": (
+        "ref.sgm",
+        '<refset setid="news" srclang="de" trglang="en"><doc sysid="ref" docid="d1"><seg id="1">The boat.</seg></doc>'
+        "</refset>\n",
+    ),
+    "table": ("set.tsv", "source\treference\tsystem:red\nDas Boot.\tThe boat.\tThe ship.\n"),
+    "wmt-jsonl": (
+        "set.jsonl",
+        '{"doc_id": "d1", "src_text": "Das Boot.", "refs": {"A": {"ref": "The boat."}}}\n',
+    ),
+    "texts": ("red.jsonl", '{"doc_id": "d1", "hypothesis": "The ship."}\n'),
+    "subtitles": (
+        "film.srt",
+        "1\n00:00:01,000 --> 00:00:02,000\nThe ship.\n\n2\n00:00:03,000 --> 00:00:04,000\nYes.\n",
+    ),
+    "plain-text": ("red.txt", "The ship is red.\nYes, it is.\nAnd so on and so forth.\n"),
 }
 PEARMUT = json.dumps(
     {

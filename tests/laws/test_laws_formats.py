@@ -1,4 +1,4 @@
-"""Every format: it is told from the others, comes back as it was written, and is refused by name where it is not meant."""
+"""Every format is told from the others, comes back as it was written, and is refused by name where it is not meant."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
-from format_files import POSTEDITS, SCORES, STUDIES, UNITS, judgement_files
+from format_files import POSTEDITS, SCORES, SETS, STUDIES, UNITS, judgement_files
 
 from assay.cli.main import main
 from assay.data import Judgements, PostEdits, Preferences
@@ -24,6 +25,7 @@ FILES: Mapping[Kind, Mapping[str, tuple[str, str]]] = {
     "post-edits": POSTEDITS,
     "studies": STUDIES,
     "units": UNITS,
+    "sets": SETS,
 }
 READERS: Mapping[Kind, Callable[[Any], object]] = {
     "judgements": read_judgements,
@@ -62,7 +64,7 @@ def quiet() -> Any:
 
 
 def test_every_format_has_a_file_here() -> None:
-    ours = {(form.kind, form.name) for form in all_formats() if form.kind in FILES}
+    ours = {(form.kind, form.name) for form in all_formats()}
     assert ours == set(CASES)
     assert {*TAKEN} == {*KINDS}
 
@@ -104,7 +106,7 @@ def values(read: Any) -> object:
     """Return what must come back: who said what of which output, or which text was made of which."""
     if isinstance(read, Judgements):
         columns = (read.rater, read.system, read.segment, read.item)
-        scores = [None if score != score else score for score in read.score.tolist()]
+        scores = [None if np.isnan(score) else score for score in read.score.tolist()]
         return [*(column.column() for column in columns), scores, read.scheme]
     if isinstance(read, Preferences):
         names = read.systems

@@ -1,4 +1,4 @@
-"""One table in whatever shape is read alike wherever a table is taken: separators, encodings, titles, workbooks, frames."""
+"""One table is read alike in every shape, by every reader: separators, encodings, titles, workbooks, frames."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def table(path: Named) -> object:
 
 
 # What reads a file, how it is long, and how often: so that a quadratic reader would take seconds.
-LONG: dict[str, tuple[Callable[[Source], object], Callable[[int], bytes], int]] = {
+LONG: dict[str, tuple[Callable[..., object], Callable[[int], bytes], int]] = {
     "empty members.gz": (contents, lambda n: gzip.compress(b"", mtime=0) * n + gzip.compress(b"x\n"), 25_000),
     "members of a line.gz": (contents, lambda n: gzip.compress(b"a line\n", mtime=0) * n, 25_000),
     "padded members.gz": (contents, lambda n: (gzip.compress(b"a\n", mtime=0) + bytes(40)) * n, 25_000),

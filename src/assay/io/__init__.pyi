@@ -17,10 +17,10 @@ from assay.io.descriptions import describe_file as describe_file
 from assay.io.drafts import draft_of as draft_of
 from assay.io.drafts import locked as locked
 from assay.io.drafts import tidy_drafts as tidy_drafts
-from assay.io.folders import is_read_of as is_read_of
 from assay.io.formats import Format as Format
 from assay.io.formats import all_formats as all_formats
 from assay.io.formats import formats_of as formats_of
+from assay.io.formats import recognise as recognise
 from assay.io.knowledge import Pairs as Pairs
 from assay.io.knowledge import read_counts as read_counts
 from assay.io.knowledge import read_domains as read_domains
@@ -28,6 +28,7 @@ from assay.io.knowledge import read_labels as read_labels
 from assay.io.knowledge import read_links as read_links
 from assay.io.knowledge import read_numbers as read_numbers
 from assay.io.knowledge import read_pairs as read_pairs
+from assay.io.large.folders import is_read_of as is_read_of
 from assay.io.large.grids import Direction as Direction
 from assay.io.large.grids import GridFiles as GridFiles
 from assay.io.large.grids import find_grid as find_grid
@@ -125,6 +126,8 @@ from assay.io.scores.mtme import open_tree as open_tree
 from assay.io.scores.mtme_files import write_scores as write_scores
 from assay.io.studies.recognising import read_study as read_study
 from assay.io.tables.head import Head as Head
+from assay.io.tables.head import look_at as look_at
+from assay.io.tables.table import Table as Table
 from assay.io.testsets.formats import encoded_lines as encoded_lines
 from assay.io.testsets.formats import open_encoded as open_encoded
 from assay.io.testsets.published import default_references as default_references

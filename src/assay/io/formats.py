@@ -1,6 +1,6 @@
 """What a format is, whatever it holds: how it is recognised, read and written.
 
-A format is of one kind: sets of texts, judgements, scores, post-edits, studies of other programs, or translators' units.
+A format is of one kind: sets of texts, judgements, scores, post-edits, studies of other programs, translators' units.
 Each kind has a list of formats of ours, in the order in which they are tried (`HOMES`); another package offers more by
 entry points, which are tried after ours:
 
@@ -72,7 +72,7 @@ TAKEN: dict[Kind, Taken] = {
 
 def formats_of(kind: Kind) -> dict[str, Format[Any]]:
     """Return the formats of a kind by name, in the order in which they are tried."""
-    ours: dict[str, Format[Any]] = getattr(import_module(HOMES[kind]), "FORMATS") if kind in HOMES else {}
+    ours: dict[str, Format[Any]] = import_module(HOMES[kind]).FORMATS if kind in HOMES else {}
     return ours | {
         form.name: form for form in offered_formats() if form.kind == kind and form.name not in ours
     }
@@ -98,7 +98,7 @@ def offered_formats() -> tuple[Format[Any], ...]:
             raise DependencyError(f"format {offer.name} of {package} cannot be loaded: {error}") from error
         if not isinstance(form, Format) or form.kind not in KINDS or form.name != offer.name:
             raise DependencyError(
-                f"format {offer.name} of {package} must be an assay.io.formats.Format of this name, of one of the kinds "
+                f"format {offer.name} of {package} must be an assay.io.Format of this name, of one of the kinds "
                 f"{', '.join(KINDS)}"
             )
         offered.append(form)
@@ -133,7 +133,8 @@ def read_as(
         return read()
     except InputError as error:
         other = foreign_format(kind, head, general=True)
-        if other is None or PLACE.search(str(error)):  # what is wrong in a row was read as what was wanted
+        # What is wrong in a row was read as what was wanted; and nearly any file may be text.
+        if other is None or PLACE.search(str(error)) or (own is not None and other.kind == "sets"):
             raise
         told = TAKEN[other.kind]
         raise InputError(f"{error}; if these are {told.name}, {told.command} reads them") from None

@@ -269,7 +269,7 @@ def test_documents_stay_where_all_files_have_them(read):
         ('{"metric_scores": [1]}\n', 'line 1: "metric_scores" is not an object'),
         ('{"a.txt": [{"mt": "x"}]}\n', "no segment has a score"),
         ('{"a.txt": [{"COMET": 1}, {"mt": "x"}]}\n', r'"a.txt", segment 2: scores \[\], other segments'),
-        ('{"a.txt": 1}\n', "not an object from system to a list"),
+        ('{"a.txt": 1}\n', "no column names the system; found a.txt"),
         ('{"schema": 1, "blocks": []}\n', "no table of scores in it"),
         ("# level: segment\n# m: m|v:1\nsystem\tm\nred\n", "line 4: 1 cell, the header has 2"),
     ],

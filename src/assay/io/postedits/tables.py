@@ -32,8 +32,8 @@ SHORT = {"navigation": "nav"}
 KEY_COLUMNS = {f"k_{SHORT.get(name, name)}": (f"keys {name}", 1.0) for name in KEYS}
 MILLI = 1e-3
 NO_TABLE = (
-    "not recognised as post-edits by its first line; give a log or a table with the columns editor, segment and what was "
-    "measured, or name the format with --from"
+    "not recognised as post-edits by its first line; give a log or a table with the columns editor, segment and what "
+    "was measured, or name the format with --from"
 )
 MOST_NAMED = 8  # columns
 DECIMAL = re.compile(r"[+-]?\d*,\d+")

@@ -18,6 +18,7 @@ from assay.errors import AssayWarning, InputError
 from assay.io.opening import Named, Source, contents, label
 from assay.io.ratings.format import rating_format
 from assay.io.ratings.formats.graham import SEGMENT_NEEDED, read_segment_scores
+from assay.io.scores.entries import UNKNOWN as ABSENT
 from assay.io.scores.entries import number
 from assay.io.scores.files import read_mtme
 from assay.io.scores.mtme_files import recognises as is_mtme
@@ -28,6 +29,8 @@ from assay.io.texts.names import base_name
 
 FORM = "segment-scores"
 UNKNOWN = "(unknown)"
+ONE_A_LINE = "one score per line"
+LOOKED_AT = 20  # lines
 NUMBER = re.compile(r"\s*-?\d+(\.\d+)?(e-?\d+)?\s*", re.ASCII | re.IGNORECASE)
 MEANS = ("raw", "DA")  # what the averaged raw scores are called in tables and here
 
@@ -40,7 +43,11 @@ def system_of(path: Named) -> str:
 
 def recognises(head: Head) -> bool:
     """Tell by its first line whether a file holds scores of segments."""
-    return _form(head.first) != ""
+    form = _form(head.first)
+    if form == ONE_A_LINE:  # other files begin with a number, such as subtitles
+        lines = head.start.rstrip("\r\n").split("\n")[:LOOKED_AT]
+        return all(NUMBER.fullmatch(line) or line.strip().lower() in ABSENT for line in lines)
+    return form != ""
 
 
 def _form(first: str) -> str:
@@ -51,7 +58,7 @@ def _form(first: str) -> str:
             {*SEGMENT_NEEDED} <= {*words} or {"SYS", "SEGID", "RAW.SCR"} <= {*words}
         ),
         "SYSTEM<TAB>SCORE a line": "\t" in first and is_mtme(head),
-        "one score per line": bool(NUMBER.fullmatch(first)),
+        ONE_A_LINE: bool(NUMBER.fullmatch(first)),
     }
     return next((name for name, fits in tests.items() if fits), "")
 
@@ -78,7 +85,7 @@ def _read(path: Named, form: str) -> Scores:
         return read_averaged(path)[0]
     if form == "averaged direct assessment":
         return read_segment_scores(path)[MEANS[0]]
-    if form == "one score per line":
+    if form == ONE_A_LINE:
         file, lines = label(path), text_lines(decoded(path, contents(path)))
         values = [number(f"{file}, line {at}", line) for at, line in enumerate(lines, start=1)]
         names = tuple(str(at) for at in range(1, len(values) + 1))

@@ -86,7 +86,7 @@ FORMATS: dict[str, Format[Any]] = {
         _score_format(
             "comet",
             "COMET: JSON by hypothesis file",
-            lambda head: head.first.lstrip()[:1] == "{",
+            neural.recognises_comet,
             neural.read_comet,
             general=True,
         ),

@@ -75,6 +75,16 @@ def read_printed(path: Named) -> list[Scores]:
     return [replace(scores, totals=np.array(given)) if totals else scores]
 
 
+# A file with its list of segments, or what comet-compare writes; indented or not.
+COMET_START = re.compile(r'\s*\{\s*(?:"(?:[^"\\]|\\.)*"\s*:\s*[\[{]|\})')
+
+
+def recognises_comet(head: Head) -> bool:
+    """Tell by its beginning whether a file may be what COMET writes with --to_json."""
+    compared = head.start.lstrip().startswith("{") and '"translations"' in head.start
+    return compared or COMET_START.match(head.start) is not None
+
+
 def read_comet(path: Named) -> list[Scores]:
     """Read what COMET writes with --to_json; every number beside the texts is a score."""
     content = read_json(path, "COMET writes it with --to_json", nan=True)

@@ -46,6 +46,7 @@ def _refuse_batches(head: Head) -> None:
     """Refuse batches of Appraise: items there are drawn, doubled and degraded, and no longer a set."""
     if BATCHES.match(head.start) and '"sourceText"' in head.start:
         raise InputError(
-            f"{label(head.source)}: batches of Appraise, in which items are drawn, repeated and degraded already; give the "
-            "texts that they were made of, as in -s SOURCE -r REFERENCE SYSTEM …, and the layout with --layout appraise"
+            f"{label(head.source)}: batches of Appraise, in which items are drawn, repeated and degraded already; "
+            "give the texts that they were made of, as in -s SOURCE -r REFERENCE SYSTEM …, and the layout with "
+            "--layout appraise"
         )

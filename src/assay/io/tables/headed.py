@@ -12,7 +12,7 @@ import csv
 import re
 import warnings
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -37,7 +37,7 @@ TOTALS = (
     *("mittelwert", "summe", "moyenne"),
 )
 Row = tuple[int, list[str]]  # its number in the file, and its cells
-# What quotes are between tabs: text; a sign of CSV where that gives the same table again; a sign of CSV where it can be.
+# Quotes between tabs are text; or a sign of CSV where that gives the same table again; or wherever it can be.
 Quotes = Literal["raw", "told", "loose"]
 
 
@@ -60,6 +60,11 @@ class Wanted:
     no_table: str = "not a table: the first line does not name columns"
 
 
+def read_named(source: Source, names: Collection[str]) -> Table:
+    """Read a table in which columns of these names are looked for, and messages of the reader say what is missing."""
+    return read_headed(source, Wanted(lambda name: name in names, needed=lambda _: True))
+
+
 def read_headed(source: Source, wanted: Wanted) -> Table:
     """Read a table from whatever shape it is in, all of it as texts."""
     source = held(source)
@@ -75,7 +80,12 @@ def read_headed(source: Source, wanted: Wanted) -> Table:
         if not wanted.lenient:
             rows = _evened(source, rows, header_at(texts[:TOP], wanted))
         return _headed(
-            source, rows, wanted, [f"{workbook_kind(source, data)}, the first sheet"], "row", Layout()
+            source,
+            rows,
+            wanted,
+            [f"{workbook_kind(source, data)}, the first sheet"],
+            unit="row",
+            layout=Layout(),
         )
     plain = as_utf8(source)
     text, notes = _text(plain, lenient=wanted.lenient)
@@ -133,7 +143,9 @@ def _of_records(records: Records, wanted: Wanted, *notes: str) -> Table:
         return told
     cells = zip(*map(told.column, told.header), strict=True)
     rows = [(number, list(row)) for number, row in enumerate(cells, start=1)]
-    return _headed(told.source, [(0, list(told.header)), *rows], wanted, notes, told.unit, told.layout)
+    return _headed(
+        told.source, [(0, list(told.header)), *rows], wanted, notes, unit=told.unit, layout=told.layout
+    )
 
 
 def _separated(source: Source, text: str, wanted: Wanted, notes: Sequence[str]) -> Table:
@@ -151,7 +163,7 @@ def _separated(source: Source, text: str, wanted: Wanted, notes: Sequence[str]) 
         rows, quoted = _fields(source, text, separator or "\t", wanted)
     layout = replace(layout_of(text), separators=(separator,) if separator else ())
     named = f"{SEPARATORS.get(separator, 'blanks' if wanted.blanks else 'one column')} between columns"
-    table = _headed(source, rows, wanted, [named, *notes], "line", layout)
+    table = _headed(source, rows, wanted, [named, *notes], unit="line", layout=layout)
     return replace(table, quoted=quoted)
 
 
@@ -225,7 +237,7 @@ def header_at(rows: Sequence[Sequence[str]], wanted: Wanted) -> int:
 
 
 def _headed(
-    source: Source, rows: Sequence[Row], wanted: Wanted, notes: Sequence[str], unit: str, layout: Layout
+    source: Source, rows: Sequence[Row], wanted: Wanted, notes: Sequence[str], *, unit: str, layout: Layout
 ) -> Table:
     """Find the header, and make a table of what is under it."""
     at = header_at([cells for _, cells in rows[:TOP]], wanted) if rows else 0

@@ -184,7 +184,7 @@ SCORE_ROLES = ("system", "segment", "document", "domain", "langs")
 POSTEDIT_ROLES = ("editor", "mt", "final", "segment", "system", "document", "source")
 # Of documents a set has only what is called so: a column `doc_id` may begin anew in every file.
 SET_ROLES = ("source", "reference", "output")
-# How the names of columns begin that may hold texts of a set, where a message proposes what they are, and how others do.
+# How the names of columns begin that may hold texts of a set, for a message that proposes roles, and how others do.
 LIKELY = {
     "src": "source",
     "quell": "source",

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from assay.data import Array, Codes, Layout
 from assay.errors import InputError
+from assay.io.checked.json_values import parse_json
 from assay.io.opening import Source, blocks, bounded, contents, empty_file, label, opened
 from assay.io.tables.cells import dumped, json_name, json_number, json_text, parse_number
 from assay.io.tables.parquet import parquet_records
@@ -143,4 +144,4 @@ def plain_row(row: Record) -> dict[str, Any]:
 
 def _json_value(value: object) -> Any:
     """Return a value of a frame as JSON has it: what it has no word for, such as a date, is its text."""
-    return value if isinstance(value, PLAIN) else json.loads(json.dumps(value, default=str))
+    return value if isinstance(value, PLAIN) else parse_json(json.dumps(value, default=str), nan=True)

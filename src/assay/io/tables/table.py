@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -118,6 +119,11 @@ class Table:
     def _known(self) -> dict[str, Sequence[str]]:
         return {}
 
+    def rows(self) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """Yield the cells of every row as text, with its line."""
+        cells = zip(*map(self.column, self.header), strict=True)
+        return zip(self.line.tolist(), cells, strict=True)
+
     def row(self, row: int) -> list[str]:
         """Return the cells of a row as text."""
         return [self.column(name)[row] for name in self.header]
@@ -158,8 +164,8 @@ def _plain_text(text: str) -> str:
 
 
 def table_of(
-    source: Source, columns: Mapping[str, Sequence[str]], line: Sequence[int], layout: Layout, **more: object
+    source: Source, columns: Mapping[str, Sequence[str]], line: Sequence[int], layout: Layout, **more: Any
 ) -> Table:
     """Return a table of texts."""
     table = Table(source, CSV, TextColumns(columns), {}, {}, np.array(line, dtype=np.int64), layout)
-    return replace(table, **more) if more else table  # type: ignore[arg-type]
+    return replace(table, **more)

@@ -213,7 +213,7 @@ def _repeated_extent(text: bytes) -> CellPlace:
 
 
 def _binary_extent(data: bytes) -> CellPlace:
-    """Return the last row and the last column of a sheet of XLSB with a cell: records of a kind, a length and content."""
+    """Return the last row and column of a sheet of XLSB that has a cell: records of a kind, a length and content."""
     at = row = rows = columns = 0
     while at < len(data):
         kind, at = _variable(data, at, 2)

@@ -98,7 +98,11 @@ FORMATS: dict[str, Format[Any]] = {
             _read_sgml,
         ),
         _set_format(
-            "table", "a table of a whole set: reference, system, source, document", _is_whole, _read_table
+            "table",
+            "a table of a whole set: reference, system, source, document",
+            _is_whole,
+            _read_table,
+            general=True,
         ),
         _set_format(
             "wmt-jsonl",

@@ -227,11 +227,6 @@ CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 SEVERAL_BYTES = re.compile(rb"[\xc3-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 
 
-def is_workbook(path: Named) -> bool:
-    """Tell whether a file is an XLSX workbook, or at least a ZIP archive as these are."""
-    return head(path).startswith(ZIP)
-
-
 def as_utf8(path: Named) -> Source:
     """Return a source that can be read as UTF-8; its `encoding` is what it was in where it was in another."""
     source = Source.of(path)

@@ -4,7 +4,7 @@ TSV has no quoting: a TAB separates, a line feed ends; what looks quoted all the
 Python's `csv` in its strict mode; semicolons may separate its cells. In JSONL every line is an object; a reference may
 be a list of strings, which count as `reference:1`, `reference:2`, …, and a system may be an object from name to text.
 
-In some tables cells may be quoted as in CSV, or may not, and the file itself tells which (`read_rows`). In a quoted
+In some tables cells may be quoted as in CSV, or may not, and the file itself tells which (`quoted_rows`). In a quoted
 table a cell is in quotes where it holds a quote, a separator or a line end, and nowhere else. A table
 that does not come out the same when it is read like that and written again is raw: quotes in it are text. Where both
 readings could be, with other rows each, the raw one is taken.
@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,16 +27,12 @@ from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.layout import laid_out, layout_of
 from assay.io.opening import Named, label, shown
 from assay.io.tables.cells import inside, only
+from assay.io.tables.names import SPELLINGS, key_of
 from assay.io.texts.columns import Columns
 from assay.io.texts.lines import bare, text_lines
 
 Key = tuple[str, str]  # role and name: ("system", "mt1")
 Fields = Iterator[tuple[int, list[str]]]
-SPACING = re.compile(r"[-_. ]")  # of the name of a column, where "seg_id", "Seg ID" and "segId" are one
-IDS = ("id", "segmentid", "segid", "sentenceid", "unitid", "uid", "key")
-SEPARATOR_LINE = re.compile(r"sep=(.)")  # for spreadsheet programs
-SEPARATORS = (",", ";", "\t")  # the first that tells most
-DOCUMENTS = ("document", "doc", "docid", "documentid", "docname")
 
 
 @dataclass
@@ -78,13 +73,6 @@ class TableCells:
         return f"{label(self.path)}, {self.unit} {self.lines[row]}"
 
 
-def separated_cells(
-    path: Named, fields: Fields, columns: Columns, missing: str | None, *, unit: str = "line"
-) -> TableCells:
-    """Read rows of fields under a header into cells; `unit` is what messages call a row."""
-    return next(cell_batches(path, fields, columns, missing, unit=unit))
-
-
 def cell_batches(
     path: Named,
     fields: Fields,
@@ -119,8 +107,9 @@ def cell_batches(
 @lru_cache
 def id_columns(header: tuple[str, ...], columns: Columns) -> tuple[str, ...]:
     """Return the column that names rows, and after it one that names documents, within which ids may begin anew."""
-    free = {SPACING.sub("", name.lower()): name for name in header if not columns.roles(name)}
-    chosen = [next((free[name] for name in names if name in free), None) for names in (IDS, DOCUMENTS)]
+    free = {key_of(name): name for name in header if not columns.roles(name)}
+    spelt = (SPELLINGS["id"], SPELLINGS["row_document"])
+    chosen = [next((free[name] for name in names if name in free), None) for names in spelt]
     return tuple(name for name in chosen if name is not None) if chosen[0] is not None else ()
 
 
@@ -170,27 +159,6 @@ def _in_quotes(cell: str) -> bool:
 
 def _warn(message: str) -> None:
     warnings.warn(message, AssayWarning, stacklevel=3)
-
-
-def spreadsheet_fields(path: Named, text: str, columns: Columns) -> Fields:
-    """Split CSV at commas, or at semicolons or tabs where a line `sep=;` or the header says so.
-
-    Where commas are decimal, as in German or French, spreadsheets write semicolons between cells.
-    """
-    first, _, rest = text.partition("\n")
-    said = SEPARATOR_LINE.fullmatch(first.strip())
-    if said:
-        return csv_fields(path, rest, said[1], 1)
-    return csv_fields(path, text, max(SEPARATORS, key=lambda sign: _columns_told(first, sign, columns)))
-
-
-def _columns_told(header: str, separator: str, columns: Columns) -> tuple[int, bool]:
-    """Return how many columns have a role if this sign separates them, and whether it separates any."""
-    try:
-        names = next(csv.reader([header.removesuffix("\r")], delimiter=separator), [])
-    except csv.Error:
-        return 0, False
-    return sum(bool(columns.roles(name)) for name in names), len(names) > 1
 
 
 def csv_fields(path: Named, text: str, separator: str = ",", skipped: int = 0) -> Fields:
@@ -304,30 +272,6 @@ def ragged(where: str, row: list[str], expected: int) -> InputError:
 Cells = list[tuple[int, list[str]]]  # the rows of a table, each with the line in which it begins
 
 
-@dataclass(frozen=True)
-class HeadedRows:
-    """A header and the rows under it."""
-
-    header: list[str]
-    body: Cells
-    quoted: bool
-    layout: Layout
-
-
-def read_rows(path: Named, text: str, separator: str) -> HeadedRows:
-    """Read a table; a row that has not as many cells as the header is an error, as is a name that comes twice."""
-    layout = layout_of(text)
-    raw = _raw_rows(text, separator)
-    quoted = quoted_rows(text, separator, raw)
-    rows = raw if quoted is None else quoted
-    (_, header), *body = rows
-    refuse_repeated(f"{label(path)}, line 1", header, "columns")
-    for line, cells in body:
-        if len(cells) != len(header):
-            raise ragged(f"{label(path)}, line {line}", cells, len(header))
-    return HeadedRows(header, body, quoted is not None, Layout(tuple(header), layout.line_end, layout.ends))
-
-
 def quoted_rows(text: str, separator: str, raw: Cells) -> Cells | None:
     """Return the rows of a table if it is a quoted one; where both readings could be, the raw one goes before."""
     quoted = _quoted_rows(text, separator, layout_of(text)) if '"' in text else None
@@ -356,10 +300,6 @@ def _checked(row: Sequence[str], separator: str) -> Sequence[str]:
                 "replace them with spaces"
             )
     return row
-
-
-def _raw_rows(text: str, separator: str) -> Cells:
-    return [(number, line.split(separator)) for number, line in enumerate(text_lines(text), start=1)]
 
 
 def _quoted_rows(text: str, separator: str, layout: Layout) -> Cells | None:
