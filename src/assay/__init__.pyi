@@ -12,6 +12,7 @@ from assay.api import diagnose as diagnose
 from assay.api import effort as effort
 from assay.api import estimate as estimate
 from assay.api import flag as flag
+from assay.api import formats as formats
 from assay.api import gate as gate
 from assay.api import learn as learn
 from assay.api import lm as lm

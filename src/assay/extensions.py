@@ -20,7 +20,7 @@ from assay.doors import full_name
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.data import EvalSet, Outputs
-    from assay.io import Content, JudgementOptions
+    from assay.io import JudgementOptions, Named, Source
 
 # The headings of help, by what people want; a product adds to any of them.
 SCORE = "Score and compare systems"
@@ -56,13 +56,13 @@ class Command:
 
 
 @dataclass(frozen=True)
-class Source:
+class JudgementSource:
     """Judgements that are in no file: who knows them by their name, how they are read, how messages call them."""
 
-    recognises: Callable[[str], bool]
-    judgements: Callable[[JudgementOptions], Content]
+    recognises: Callable[[Named], bool]
+    judgements: Callable[[JudgementOptions], Source]
     # The same, with segments called by their numbers, and the texts that were judged.
-    with_texts: Callable[[JudgementOptions], tuple[Content, EvalSet, Outputs]]
+    with_texts: Callable[[JudgementOptions], tuple[Source, EvalSet, Outputs]]
     # The name as it may be printed, without a password.
     printed: Callable[[str], str]
     # Why a run that reads it could not be repeated, and what to do instead; None: it can be.
@@ -74,7 +74,7 @@ class Extension:
     """What a product on top adds."""
 
     commands: Mapping[str, Command] = field(default_factory=dict)
-    sources: tuple[Source, ...] = ()
+    sources: tuple[JudgementSource, ...] = ()
 
 
 @cache
@@ -83,7 +83,7 @@ def extensions() -> tuple[Extension, ...]:
     return tuple(import_module(name).EXTENSION for name in DECLARED)
 
 
-def source_of(name: str) -> Source | None:
+def source_of(name: Named) -> JudgementSource | None:
     """Return the source that knows judgements by this name; None: they are a file."""
     sources = (source for each in extensions() for source in each.sources)
     return next((source for source in sources if source.recognises(name)), None)

@@ -11,7 +11,16 @@ from time import process_time
 import pytest
 
 from assay.errors import AssayError
-from assay.io import Content, contents, read_postedits, read_scores, read_table, read_thesaurus, read_units
+from assay.io import (
+    Named,
+    Source,
+    contents,
+    read_postedits,
+    read_scores,
+    read_table,
+    read_thesaurus,
+    read_units,
+)
 from assay.io.texts.columns import parse_columns
 
 TMX = '<tmx version="1.4"><header srclang="de"/><body><tu tuid="1">{}</tu></body></tmx>'
@@ -19,12 +28,12 @@ LOG = b'{"assay": "post-editing log", "version": 1}\n{"unit": "1", "editor": "a"
 TEXT = "<seg>a</seg>"
 
 
-def table(path: str) -> object:
+def table(path: Named) -> object:
     return read_table(path, parse_columns([]), None)
 
 
 # What reads a file, how it is long, and how often: so that a quadratic reader would take seconds.
-LONG: dict[str, tuple[Callable[[str], object], Callable[[int], bytes], int]] = {
+LONG: dict[str, tuple[Callable[..., object], Callable[[int], bytes], int]] = {
     "empty members.gz": (contents, lambda n: gzip.compress(b"", mtime=0) * n + gzip.compress(b"x\n"), 25_000),
     "members of a line.gz": (contents, lambda n: gzip.compress(b"a line\n", mtime=0) * n, 25_000),
     "padded members.gz": (contents, lambda n: (gzip.compress(b"a\n", mtime=0) + bytes(40)) * n, 25_000),
@@ -85,7 +94,7 @@ def test_time_grows_as_the_file_does(name: str) -> None:
 
     def seconds(times: int) -> float:
         """Return the least processor time of three: other programs slow some of them down."""
-        file, each = Content(name, make(times)), []
+        file, each = Source(name, make(times)), []
         for _ in range(3):
             start = process_time()
             with suppress(AssayError):
@@ -97,7 +106,7 @@ def test_time_grows_as_the_file_does(name: str) -> None:
 
 
 def test_a_message_lists_some_names_and_counts_the_rest() -> None:
-    file = Content("a.tmx", LONG["languages.tmx"][1](60_001))
+    file = Source("a.tmx", LONG["languages.tmx"][1](60_001))
     with pytest.raises(AssayError, match=r"60001 languages \(x0, x1, .*, x11 and 59989 more\)"):
         read_units(file)
 
@@ -105,7 +114,7 @@ def test_a_message_lists_some_names_and_counts_the_rest() -> None:
 def test_scores_of_systems_that_share_no_segment_are_no_matrix() -> None:
     lines = (b'{"system": "a%d", "segment": %d, "bleu": 1}\n' % (at, at) for at in range(20_000))
     with pytest.raises(AssayError, match="--max-size"):
-        read_scores(Content("s.jsonl", b"".join(lines)))
+        read_scores(Source("s.jsonl", b"".join(lines)))
 
 
 def test_a_message_that_quotes_a_file_has_an_end() -> None:

@@ -8,6 +8,7 @@ from assay.api.judgements import rank as rank
 from assay.api.learning import estimate as estimate
 from assay.api.learning import learn as learn
 from assay.api.matrices import pairwise as pairwise
+from assay.api.reading import formats as formats
 from assay.api.reading import read_judgements as read_judgements
 from assay.api.reading import read_run as read_run
 from assay.api.reading import read_scores as read_scores
@@ -43,6 +44,7 @@ from assay.questions import CorrelateResult as CorrelateResult
 from assay.questions import DiagnoseResult as DiagnoseResult
 from assay.questions import EffortResult as EffortResult
 from assay.questions import EstimateResult as EstimateResult
+from assay.questions import FormatsResult as FormatsResult
 from assay.questions import GateResult as GateResult
 from assay.questions import GridResult as GridResult
 from assay.questions import LearnResult as LearnResult

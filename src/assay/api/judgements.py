@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from assay.api.calls import answered, read_keywords, takes
 from assay.api.reading import file_of
 from assay.data import Judgements, Preferences
+from assay.io import Named
 from assay.questions import (
     BESIDES,
     AgreeQuestion,
@@ -82,6 +83,6 @@ def correlate(
     return correlated
 
 
-def _score_files(scores: Any) -> tuple[str, ...]:
+def _score_files(scores: Any) -> tuple[Named, ...]:
     listed = scores if isinstance(scores, list | tuple) else [scores]
     return tuple(file_of(each, "scores") for each in listed)

@@ -7,15 +7,21 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from assay.api.calls import read_keywords, takes
+from assay.api.calls import answered, read_keywords, takes
 from assay.data import EvalSet, Judgements, Outputs, Preferences, Run, Scores, join_shards
 from assay.errors import InputError
 from assay.extensions import with_judgements
-from assay.io import Content, FileOptions, JudgementOptions, open_judgements
+from assay.io import (
+    FileOptions,
+    JudgementOptions,
+    Named,
+    Source,
+    open_judgements,
+)
 from assay.io import read_run as read_run_file
 from assay.io import read_scores as read_score_file
 from assay.io import read_texts as read_lines
-from assay.questions import Given, frame_columns, frame_lines
+from assay.questions import FormatsQuestion, FormatsResult, Given, frame_columns, frame_rows
 
 Asked = TypeVar("Asked", bound=JudgementOptions)
 
@@ -23,6 +29,14 @@ Asked = TypeVar("Asked", bound=JudgementOptions)
 def read_texts(path: str | os.PathLike[str]) -> list[str]:
     """Read a file of plain text: one segment per line."""
     return read_lines(os.fspath(path))
+
+
+@takes(FormatsQuestion)
+def formats(*files: str | os.PathLike[str]) -> FormatsResult:
+    """Say what files are and what can be done with them; without a file, list the formats that are read."""
+    question = read_keywords(FormatsQuestion, {"files": files}, ())
+    told: FormatsResult = answered("formats", question, Given())
+    return told
 
 
 @takes(FileOptions)
@@ -65,11 +79,11 @@ def judged(options: Asked, judgements: Any) -> Asked:
     return with_judgements(replace(options, judgements=file_of(judgements, "judgements")))
 
 
-def file_of(given: Any, name: str) -> str:
-    """Return the path of a file, or a frame as what a file would hold."""
+def file_of(given: Any, name: str) -> Named:
+    """Return the path of a file, or a frame as a source of this name."""
     if isinstance(given, str | os.PathLike):
         return os.fspath(given)
     frame = frame_columns(given)
     if frame is None:
         raise InputError(f"{name} is of type {type(given).__name__}; give a file or a frame")
-    return Content(name, frame_lines(frame))
+    return Source(name, rows=frame_rows(frame))

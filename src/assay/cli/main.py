@@ -89,7 +89,7 @@ def _of_tools(given: Sequence[str]) -> Sequence[str]:
 
 
 def _without_command(given: Sequence[str]) -> int:
-    """Answer `help`, `--help` and `--version`; anything else is a bad command line."""
+    """Answer `help`, `--help`, `--version` and the path of a file; anything else is a bad command line."""
     if given[:1] == ["--version"]:
         from assay.version import installed_version
 
@@ -98,6 +98,8 @@ def _without_command(given: Sequence[str]) -> int:
         output.write_ready(_overview(), None)
     elif TOOLS in given[:2] and set(given) <= {TOOLS, *HELP}:
         output.write_ready(_overview_of_tools(), None)
+    elif os.path.isfile(given[0]):
+        return running.run_command("formats", given)
     elif given[0] in HELP and given[1] in COMMANDS:
         return running.run_command(given[1], [*given[2:], "--help"])
     elif given[0] == TOOLS:

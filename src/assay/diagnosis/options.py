@@ -13,6 +13,7 @@ from typing import Literal, get_args
 
 from assay.comparison import drawn_unit
 from assay.errors import OptionError
+from assay.io import Named
 from assay.options import check_choices, first_given, nested, option, same_option
 from assay.stats import Correction, Settings
 
@@ -82,7 +83,7 @@ class KnowledgeFiles(BucketFiles):
         metavar="FILE",
         reads=True,
     )
-    judgements: str | None = option(
+    judgements: Named | None = option(
         None,
         "MQM or ESA judgements of the same outputs: a file, or a database of campaigns",
         metavar="FILE",

@@ -16,7 +16,7 @@ from assay.data import Part
 from assay.engine.grid_work import PART_BLOCKS
 from assay.engine.options import MergeOptions
 from assay.errors import AssayError, InputError, OptionError, counted
-from assay.io import listed, part_files, part_name, read_part, read_texts, shown, tidy_drafts, write_part
+from assay.io import listed, part_files, part_name, read_lines, read_part, shown, tidy_drafts, write_part
 from assay.metrics import Evaluation, Metric, MetricOptions, Stats, parse_metric, spec_of
 from assay.version import installed_version
 
@@ -75,7 +75,7 @@ def merge_parts(options: MergeOptions) -> Merged:
     paths = [path for folder in options.folders for path in part_files(folder)]
     if not paths:
         raise InputError(f"{', '.join(map(shown, options.folders))}: no part here; assay map writes them")
-    expected = None if options.expect is None else tuple(name for name in read_texts(options.expect) if name)
+    expected = None if options.expect is None else tuple(name for name in read_lines(options.expect) if name)
     totals: dict[str, Part] = {}
     first: tuple[str, Part] | None = None
     for path in paths:

@@ -22,6 +22,7 @@ Large sets:    find_shards (which files belong together), ShardFiles; read_part,
                part_files, holds_parts; read_arrays, write_arrays, packed_arrays; segment_rows (a row a segment, as
                Parquet), write_scored, scored_form, shard_batches, ScoreColumns (scores beside the rows of a table)
 Grids:         find_grid (systems by directions, from patterns), GridFiles, Direction; read_groups of languages
+Formats:       Format, formats_of a kind, all_formats, recognise; Source, look_at its Head, Table
 Of others:     FileReader, reader_offers, open_reader, package_of, check_reader (readers of other packages)
 JSON:          read_json, parse_json, JsonError; shaped (a value as a declared dataclass), Within (a range), ShapeError
 Arrays:        read_array, ArrayError (NumPy's files)
@@ -33,8 +34,9 @@ Beside a set:  read_labels, read_links, read_counts, read_domains, read_pairs, r
 Phrases:       read_phrase_table of Moses, paraphrase_file
 Lexicons:      read_phrase_pairs (paraphrases), read_synsets, read_thesaurus, read_vectors
 
-A format of judgements is one module in `ratings/formats`, a declared map of columns that serves both directions, and
-one line in `ratings/registry`; forms of score files are listed in `scores/files`. Whatever a file holds, a reader
+What a user names is a `Source`, opened and looked at once (`look_at`); what has columns becomes a `Table`, whatever
+shape it was in (`tables`, with the one list of what columns may be called); what it means is a `Format` of one of six
+kinds (`formats`, `docs/formats.md`). Whatever a file holds, a reader
 returns values or raises an `AssayError` that says where, what, what next; what stops nothing but should be known is an
 `AssayWarning` or a `Remark`. A reader is imported when it is first asked for.
 """
@@ -42,13 +44,16 @@ returns values or raises an `AssayError` that says where, what, what next; what 
 from assay.doors import open_door
 
 HOMES = {
-    "checked.arrays": "ArrayError read_array",
     "bilingual": "are_outputs lacks_references open_unreferenced read_bilingual",
-    "conllu": "read_parses",
-    "drafts": "draft_of locked tidy_drafts",
-    "folders": "is_read_of",
+    "checked.arrays": "ArrayError read_array",
     "checked.json_values": "JsonError parse_json read_json",
+    "checked.shapes": "ShapeError Within shaped",
+    "conllu": "read_parses",
+    "descriptions": "FileDescription describe_file",
+    "drafts": "draft_of locked tidy_drafts",
+    "formats": "Format all_formats formats_of recognise",
     "knowledge": "Pairs read_counts read_domains read_labels read_links read_numbers read_pairs",
+    "large.folders": "is_read_of",
     "large.grids": "Direction GridFiles find_grid read_groups",
     "large.parts": (
         "Arrays holds_parts packed_arrays part_files part_name read_arrays read_part write_arrays write_part"
@@ -64,7 +69,8 @@ HOMES = {
     "models.language_models": "read_language_model train_arpa",
     "models.linear_models": "LinearModel linear_model_files read_linear_model",
     "opening": (
-        "MAX_SIZE STDIN Content check_rereadable contents empty_file head label listed parse_size shown size_limit"
+        "MAX_SIZE STDIN Named Source check_rereadable contents empty_file head is_folder label listed "
+        "parse_size shown size_limit"
     ),
     "options": "FileOptions JudgementOptions PostEditFiles split_names",
     "postedits.own": "log_postedits write_log",
@@ -80,8 +86,9 @@ HOMES = {
     "scores.files": "join_scores read_scores",
     "scores.mtme": "Tree open_tree",
     "scores.mtme_files": "write_scores",
-    "checked.shapes": "ShapeError Within shaped",
     "studies.recognising": "read_study",
+    "tables.head": "Head look_at",
+    "tables.table": "Table",
     "testsets.formats": "encoded_lines open_encoded",
     "testsets.published": "default_references published_files published_pairs published_sets read_published",
     "texts.batches": "arrow_sets arrow_texts",
@@ -89,9 +96,10 @@ HOMES = {
     "texts.inputs": "open_set",
     "texts.lines": "decoded",
     "texts.names": "base_name expanded run_files split_name system_paths with_baseline",
+    "texts.sides": "texts_of",
     "texts.sketches": "FileSketch SketchPart form_name sketch_file",
     "texts.table": "read_table",
-    "texts.textfiles": "read_nbest read_references read_texts",
+    "texts.textfiles": "read_lines read_nbest read_references read_texts",
     "toml_files": "packaged_toml read_toml",
     "units.flagging": "add_notes",
     "units.glossaries": "read_glossary",

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from assay.data import Bilingual, Codes, EvalSet, numbered_ids
+from assay.data import Bilingual, Codes, EvalSet, Outputs, numbered_ids
 from assay.errors import InputError, OptionError
 from assay.io.opening import contents, head, label
 from assay.io.options import FileOptions
 from assay.io.texts.columns import parse_columns
 from assay.io.texts.inputs import Shards, holds_references, kind, open_set
+from assay.io.texts.joining import read_bilingual_sides
 from assay.io.texts.names import refuse_stdin_twice, split_name, system_paths
+from assay.io.texts.sides import is_tabular, texts_of
 from assay.io.texts.table import has_references, parse_bilingual_table
-from assay.io.texts.textfiles import read_texts
+from assay.io.texts.textfiles import read_lines, read_texts
 from assay.io.units.unit_files import read_bilingual_units
 from assay.io.units.units import parse_languages
 
@@ -62,14 +64,18 @@ def open_unreferenced(files: FileOptions) -> Shards:
     if _is_whole_set(files):
         return open_set(files)
     if _form(files) == "text" and files.source is None:
-        documents = None if files.docs is None else Codes.of(read_texts(files.docs))
-        paths = system_paths(files.systems)
-        refuse_stdin_twice(paths.values())
-        outputs = {name: read_texts(path) for name, path in paths.items()}
-        ids = numbered_ids(len(next(iter(outputs.values()))))
-        return [(EvalSet("outputs", ("", ""), None, {}, documents, ids), outputs)]
+        return [_outputs_alone(files)]
     text = read_bilingual(files)
     return [(EvalSet(text.name, text.languages, text.source, {}, text.document, text.ids), text.outputs)]
+
+
+def _outputs_alone(files: FileOptions) -> tuple[EvalSet, Outputs]:
+    documents = None if files.docs is None else Codes.of(read_lines(files.docs))
+    paths = system_paths(files.systems)
+    refuse_stdin_twice(paths.values())
+    outputs = {name: texts_of(path, "system") for name, path in paths.items()}
+    ids = numbered_ids(len(next(iter(outputs.values()))))
+    return EvalSet("outputs", ("", ""), None, {}, documents, ids), outputs
 
 
 def are_outputs(systems: Sequence[str]) -> bool:
@@ -113,7 +119,11 @@ def _plain(files: FileOptions) -> Bilingual:
             f"{label(files.source)}: a translators' file holds source and target, and -s wants plain text; "
             "give it with -r, or as an output, beside others of its kind"
         )
+    columns = parse_columns(files.columns) if files.columns else None
+    sides = [files.source, *paths.values()]
+    if columns is not None or any(map(is_tabular, sides)):
+        return read_bilingual_sides(files.systems, files.source, files.docs, columns)
     source = read_texts(files.source)
     outputs = {name: read_texts(path) for name, path in paths.items()}
-    documents = None if files.docs is None else Codes.of(read_texts(files.docs))
+    documents = None if files.docs is None else Codes.of(read_lines(files.docs))
     return Bilingual(label(files.source), ("", ""), source, outputs, numbered_ids(len(source)), documents)

@@ -8,13 +8,13 @@ Pairs of words, such as synonyms: two columns with a tab between them, one pair 
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from assay.errors import InputError
-from assay.io.opening import STDIN, contents, label, shown
+from assay.io.opening import STDIN, Named, Source, contents, is_folder, label, shown
+from assay.io.tables.head import shape_of
 from assay.io.texts.lines import columns
 
 MOST_DIGITS = 15  # of a place or a count: exact in every arithmetic, and more than any text has
@@ -22,7 +22,7 @@ LINK = re.compile(rf"(\d{{1,{MOST_DIGITS}}})-(\d{{1,{MOST_DIGITS}}})")
 LINKS = re.compile(rf"\s*+(?:\d{{1,{MOST_DIGITS}}}+-\d{{1,{MOST_DIGITS}}}+(?:\s++|$))*+")
 
 
-def _lines(path: str) -> list[str]:
+def _lines(path: Named) -> list[str]:
     return [line for column in columns(path, [contents(path)]) for line in column]
 
 
@@ -31,10 +31,10 @@ def read_labels(path: str) -> list[list[str]]:
     return [line.split() for line in _lines(path)]
 
 
-def read_numbers(path: str) -> list[float] | None:
+def read_numbers(path: Named) -> list[float] | None:
     """Read a number a line, NaN where there is none; nothing if the first line is no number."""
     numbers = []
-    if os.path.isdir(path) or path == STDIN:
+    if is_folder(path) or str(path) == STDIN or shape_of(Source.of(path)) != "text":
         return None
     for place, line in enumerate(_lines(path), start=1):
         try:

@@ -12,9 +12,10 @@ import os
 import re
 import sys
 import zlib
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice
 from typing import Any, BinaryIO
@@ -43,16 +44,33 @@ MOST_LISTED = 12  # names in a message
 _size_limit: ContextVar[str] = ContextVar("size_limit", default=MAX_SIZE)
 
 
-class Content(str):
-    """The name of a table that is in memory, with the bytes that a file of it would have: read like any file."""
+@dataclass(frozen=True, eq=False)
+class Source:
+    """What a user names: a file, standard input, bytes in memory, or the rows of a frame.
 
-    content: bytes
+    `name` is what messages call it, of a file its path. Functions of this module take a source or the path of a file.
+    """
 
-    def __new__(cls, name: str, content: bytes) -> Content:
-        """Give bytes the name that messages call them by."""
-        named = super().__new__(cls, name)
-        named.content = content
-        return named
+    name: str
+    content: bytes | None = None
+    rows: Sequence[Mapping[str, Any]] | None = None  # of a frame: no bytes stand for it
+    encoding: str = ""  # what its bytes were in before they became UTF-8
+
+    @classmethod
+    def of(cls, named: str | os.PathLike[str] | Source) -> Source:
+        """Return the source that a path names; a source is itself."""
+        return named if isinstance(named, Source) else cls(os.fspath(named))
+
+    @property
+    def in_memory(self) -> bool:
+        """Whether nothing need be opened to read it."""
+        return self.content is not None or self.rows is not None
+
+    def __str__(self) -> str:
+        return self.name
+
+
+Named = str | Source  # the path of a file, or a source
 
 
 def parse_size(text: str) -> int:
@@ -74,7 +92,7 @@ def size_limit(size: str) -> Iterator[None]:
         _size_limit.reset(token)
 
 
-def bounded(path: str, parts: Iterable[bytes]) -> Iterator[bytes]:
+def bounded(path: Named, parts: Iterable[bytes]) -> Iterator[bytes]:
     """Pass the blocks of a file on, up to the size that a file may have that is read as a whole."""
     limit, size = parse_size(_size_limit.get()), 0
     for part in parts:
@@ -83,7 +101,7 @@ def bounded(path: str, parts: Iterable[bytes]) -> Iterator[bytes]:
         yield part
 
 
-def check_size(path: str, size: int, limit: int | None = None) -> None:
+def check_size(path: Named, size: int, limit: int | None = None) -> None:
     """Refuse a file that unpacks to more than may be read as a whole."""
     if size > (parse_size(_size_limit.get()) if limit is None else limit):
         raise InputError(
@@ -92,9 +110,14 @@ def check_size(path: str, size: int, limit: int | None = None) -> None:
         )
 
 
-def is_file(path: str) -> bool:
+def is_file(path: Named) -> bool:
     """Tell whether what a path names can be read more than once."""
-    return isinstance(path, Content) or os.path.isfile(path)
+    return Source.of(path).in_memory or os.path.isfile(str(path))
+
+
+def is_folder(path: Named) -> bool:
+    """Tell whether what a path names is a folder."""
+    return not Source.of(path).in_memory and os.path.isdir(str(path))
 
 
 def shown(text: str) -> str:
@@ -110,20 +133,24 @@ def listed(names: Collection[str], most: int = MOST_LISTED) -> str:
     return f"{', '.join(map(shown, islice(names, most)))}{more}"
 
 
-def label(path: str) -> str:
+def label(path: Named) -> str:
     """Return what messages call a file: its path as the user gave it."""
-    return "standard input" if path == STDIN else shown(path) or '""'
+    name = str(path)
+    return "standard input" if name == STDIN else shown(name) or '""'
 
 
 @contextmanager
-def opened(path: str) -> Iterator[BinaryIO]:
+def opened(path: Named) -> Iterator[BinaryIO]:
     """Open a file for reading bytes; standard input is left open for its owner to close."""
-    if isinstance(path, Content):
-        yield io.BytesIO(path.content)
-    elif path == STDIN:
+    source = Source.of(path)
+    if source.rows is not None:
+        raise InputError(f"{label(source)}: a frame is a table, and this is read from a file; name the file")
+    if source.content is not None:
+        yield io.BytesIO(source.content)
+    elif source.name == STDIN:
         yield _stdin()
     else:
-        with _open(path) as stream:
+        with _open(source.name) as stream:
             yield stream
 
 
@@ -144,8 +171,9 @@ def _is_file_or_directory(path: str) -> bool:
     return os.path.isfile(path) or os.path.isdir(path)
 
 
-def blocks(path: str, stream: BinaryIO) -> Iterator[bytes]:
+def blocks(named: Named, stream: BinaryIO) -> Iterator[bytes]:
     """Yield the bytes of an open file, unpacked if they are gzip; no block is empty."""
+    path = str(named)
     head = _read(path, stream)
     raw = chain([head] if head else [], iter(partial(_read, path, stream), b""))
     ending = os.path.splitext(path)[1]
@@ -153,7 +181,7 @@ def blocks(path: str, stream: BinaryIO) -> Iterator[bytes]:
         yield from _gathered(_unpacked(path, raw))
     elif head.startswith((XZ, ZSTD)):
         yield from _gathered(_decompressed(path, raw, _xz if head.startswith(XZ) else partial(_zstd, path)))
-    elif head and ending in PACKED:
+    elif head and ending in PACKED and not Source.of(named).in_memory:
         raise InputError(
             f"{label(path)}: not {PACKED[ending]}, though its name ends in {ending}; rename or compress it"
         )
@@ -161,7 +189,7 @@ def blocks(path: str, stream: BinaryIO) -> Iterator[bytes]:
         yield from raw
 
 
-def contents(path: str) -> bytes:
+def contents(path: Named) -> bytes:
     """Return all bytes of a file; an empty file is an error, and one of more bytes than may be."""
     with opened(path) as stream:
         data = b"".join(bounded(path, blocks(path, stream)))
@@ -170,15 +198,26 @@ def contents(path: str) -> bytes:
     return data
 
 
-def head(path: str) -> bytes:
+def held(path: Named) -> Source:
+    """Return a source that can be read more than once: standard input and pipes are read into memory."""
+    source = Source.of(path)
+    readable = (
+        is_file(source)
+        or os.path.isdir(source.name)
+        or not (source.name == STDIN or os.path.exists(source.name))
+    )
+    return source if readable else replace(source, content=contents(source))
+
+
+def head(path: Named) -> bytes:
     """Return the first block of a regular file, and nothing of what can be read only once."""
-    if not is_file(path):
+    if not is_file(path) or (isinstance(path, Source) and path.rows is not None):
         return b""
     with opened(path) as stream:
         return next(blocks(path, stream), b"")
 
 
-def empty_file(path: str) -> InputError:
+def empty_file(path: Named) -> InputError:
     """Return the error for a file without a single byte of text."""
     return InputError(f"{label(path)}: the file is empty; check that the program that wrote it did not fail")
 

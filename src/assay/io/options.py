@@ -13,7 +13,7 @@ from fnmatch import fnmatchcase
 from typing import Literal
 
 from assay.errors import OptionError
-from assay.io.opening import listed
+from assay.io.opening import Named, listed
 from assay.io.texts.names import expanded, split_name
 from assay.options import check_choices, option
 
@@ -73,7 +73,7 @@ class FileOptions:
 class JudgementOptions:
     """A file of judgements, how it is to be read, and who takes part."""
 
-    judgements: str = option(
+    judgements: Named = option(
         "", "a file of judgements; - is standard input", metavar="FILE", positional="1", reads=True
     )
     form: str | None = option(None, "its format (default: recognised)", metavar="FORMAT", flag="--from")
@@ -141,7 +141,7 @@ class JudgementOptions:
 class PostEditFiles:
     """Logs and tables of post-editing, or the texts before and after it."""
 
-    logs: tuple[str, ...] = option(
+    logs: tuple[Named, ...] = option(
         (),
         "a log or a table of post-editing, or a folder of logs; - is standard input",
         metavar="LOG",

@@ -17,10 +17,13 @@ from assay.errors import InputError, OptionError
 from assay.io.opening import blocks, bounded, contents, head, label, opened
 from assay.io.options import FileOptions
 from assay.io.texts.columns import Columns, parse_columns
+from assay.io.texts.foreign import refuse_foreign
 from assay.io.texts.inputs import kind, open_set
+from assay.io.texts.joining import read_bilingual_sides
 from assay.io.texts.lines import UTF8_MARK, WIDE_MARKS, text_lines, whole_lines
 from assay.io.texts.names import expanded, reference_paths, refuse_stdin_twice, split_name, system_paths
-from assay.io.texts.table import binary_form, table_cells
+from assay.io.texts.sides import is_tabular
+from assay.io.texts.table import table_cells
 from assay.io.units.unit_files import read_without_references
 from assay.io.units.units import parse_languages
 
@@ -131,7 +134,9 @@ def read_raw_set(files: FileOptions) -> RawSet:
     kinds = _kinds(files)
     if kinds == {"text"} and not (files.columns or files.missing):
         return _plain_files(files)
-    documents = (_raw(files.docs),) if files.docs else ()
+    documents = (_raw_list(files.docs),) if files.docs else ()
+    if kinds == {"sides"} and not files.reference:
+        return _bilingual_sides(files)
     if kinds == {"units"} and not files.reference:
         return _bilingual_files(files)
     if kinds == {"table"} and len(files.systems) == 1 and not (files.source or files.docs):
@@ -148,9 +153,13 @@ def read_raw_set(files: FileOptions) -> RawSet:
 def _kinds(files: FileOptions) -> set[str]:
     paths = [split_name(text)[1] for text in files.systems]
     paths += [path for text in files.reference for path in expanded(text)]
-    kinds = {kind(path, head(path)) for path in paths}
-    if files.reference and not any(binary_form(head(path)) for path in paths):
-        kinds = {"text" if name == "table" else name for name in kinds}  # as other commands read it beside -r
+    beside = files.reference or files.source
+    kinds = {kind(path, head(path)) for path in [*paths, *([files.source] if files.source else [])]}
+    if beside and not any(map(is_tabular, [*paths, *([files.source] if files.source else [])])):
+        # A file that is called a table and holds plain text is read as such beside others.
+        kinds = {"text" if name == "table" else name for name in kinds}
+    elif beside and kinds <= {"text", "table"}:
+        kinds = {"sides"}
     return kinds
 
 
@@ -162,12 +171,25 @@ def _plain_files(files: FileOptions) -> RawSet:
         {name: _raw(path) for name, path in systems.items()},
         {name: _raw(path) for name, path in references.items()},
         _raw(files.source) if files.source else None,
-        (_raw(files.docs),) if files.docs else (),
+        (_raw_list(files.docs),) if files.docs else (),
     )
 
 
 def _raw(path: str) -> RawFile:
+    refuse_foreign(path, head(path))
     return replace(read_raw(path), path=label(path))
+
+
+def _raw_list(path: str) -> RawFile:
+    return replace(read_raw(path), path=label(path))
+
+
+def _bilingual_sides(files: FileOptions) -> RawSet:
+    """Read outputs and their source, tables among them."""
+    columns = parse_columns(files.columns) if files.columns else None
+    texts = read_bilingual_sides(files.systems, files.source or "", files.docs, columns)
+    systems = {name: RawFile(name, tuple(column)) for name, column in texts.outputs.items()}
+    return RawSet(systems, {}, RawFile("source", tuple(texts.source)))
 
 
 def _bilingual_files(files: FileOptions) -> RawSet:

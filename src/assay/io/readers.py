@@ -14,11 +14,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar, Protocol, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
 from assay.data import EvalSet, Outputs
 from assay.errors import AssayError, DependencyError, InputError, counted
-from assay.io.opening import contents, label
+from assay.io.formats import Format, offered_formats
+from assay.io.opening import Source, contents, is_file, label
+from assay.io.tables.head import look_at
 from assay.io.texts.names import extension
 from assay.io.texts.table import FORMATS
 from assay.io.units.unit_files import ENDINGS
@@ -100,19 +102,35 @@ def read_plugged(reader: FileReader, path: str) -> tuple[EvalSet, Outputs]:
     return _read(reader, path, contents(path))
 
 
+def offered_format(path: str) -> Format[Any] | None:
+    """Return the format of sets of another package that recognises a file, which none of ours does."""
+    forms = [form for form in offered_formats() if form.kind == "sets"]
+    told = look_at(Source.of(path)) if forms and is_file(path) else None
+    return next((form for form in forms if told is not None and form.recognises(told)), None)
+
+
+def read_offered(form: Format[Any], path: str) -> tuple[EvalSet, Outputs]:
+    """Read a file by a format of another package; whatever it does wrong is an error of this file, with its name."""
+    return _checked(f"format {form.name}", path, lambda: form.read(Source.of(path)))
+
+
 def _read(reader: FileReader, path: str, content: bytes) -> tuple[EvalSet, Outputs]:
+    return _checked(f"reader {reader.name}", path, lambda: reader.read(path, content))
+
+
+def _checked(name: str, path: str, read: Callable[[], tuple[EvalSet, Outputs]]) -> tuple[EvalSet, Outputs]:
     try:
-        evalset, outputs = reader.read(path, content)
+        evalset, outputs = read()
     except AssayError:
         raise
     except Exception as error:
         raise InputError(
-            f"{label(path)}: the reader {reader.name} failed ({type(error).__name__}: {error}); is the file whole? "
-            "Else tell the authors of the reader"
+            f"{label(path)}: the {name} failed ({type(error).__name__}: {error}); is the file whole? Else tell its "
+            "authors"
         ) from error
     wrong = _fault(evalset, outputs)
     if wrong:
-        raise InputError(f"{label(path)}: the reader {reader.name} returned {wrong}; tell its authors")
+        raise InputError(f"{label(path)}: the {name} returned {wrong}; tell its authors")
     return evalset, outputs
 
 

@@ -136,7 +136,7 @@ def correlate_metrics(
     for task in tasks:
         placed = ranks.get(task.name, ())
         ranks |= (
-            {task.name: [replace(each, value=task.in_average(each.value)) for each in placed]}
+            {task.name: [replace(rank, value=task.in_average(rank.value)) for rank in placed]}
             if placed
             else {}
         )

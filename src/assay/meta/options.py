@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Literal, get_args
 
 from assay.errors import OptionError
-from assay.io import JudgementOptions
+from assay.io import JudgementOptions, Named
 from assay.options import check_choices, nested, option
 from assay.stats import Correction, Settings
 
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 class HumanOptions(JudgementOptions):
     """What people said, in a file or a folder of mt-metrics-eval."""
 
-    judgements: str = option(
+    judgements: Named = option(
         "",
         "judgements or human scores, or a folder of mt-metrics-eval",
         metavar="HUMAN",
@@ -72,7 +72,7 @@ class HumanOptions(JudgementOptions):
 class PeopleOptions(HumanOptions):
     """What people said, and scores of metrics that others computed."""
 
-    scores: tuple[str, ...] = option(
+    scores: tuple[Named, ...] = option(
         (), "scores of a metric, of this program or another; repeat for more", metavar="FILE", reads=True
     )
     lower: tuple[str, ...] = option((), "metrics in FILEs for which lower is better", metavar="NAMES")

@@ -6,7 +6,6 @@ WMT23 left refA out of en-de, where it was the reference, and ranked it among th
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -17,8 +16,10 @@ from assay.errors import InputError, OptionError
 from assay.human import ScoreOptions, from_rankings, of_single_systems, score
 from assay.io import (
     STDIN,
+    Named,
     Tree,
     base_name,
+    is_folder,
     join_scores,
     label,
     open_judgements,
@@ -71,13 +72,13 @@ def read_source(
     what is asked needs them.
     """
     _refuse_idle(options, scoring)
-    if os.path.isdir(options.judgements):
+    if is_folder(options.judgements):
         if metrics:
             raise OptionError(
                 f"{label(options.judgements)} is a folder with metric scores; outputs can be given only with a "
                 "file of judgements"
             )
-        tree = open_tree(options.judgements)
+        tree = open_tree(str(options.judgements))
         texts = tree.texts(options.pair) if "contamination" in asked.parts and options.pair else None
         return Source(
             _tree_materials(tree, options, asked.tasks, ordered=asked.darr is not None),
@@ -106,7 +107,7 @@ def read_judged(
     numbers = read_numbers(options.judgements)
     if numbers is not None:
         return _of_one_output(options.judgements, numbers, evaluation), ()
-    if os.path.isdir(options.judgements):
+    if is_folder(options.judgements):
         raise OptionError(
             f"{label(options.judgements)} is a folder; name its file of human scores, and the outputs"
         )
@@ -116,7 +117,7 @@ def read_judged(
     return people, remarks
 
 
-def _of_one_output(path: str, numbers: Sequence[float], evaluation: Evaluation) -> Scores:
+def _of_one_output(path: Named, numbers: Sequence[float], evaluation: Evaluation) -> Scores:
     if len(evaluation.systems) != 1 or len(numbers) != evaluation.segments:
         raise InputError(
             f"{label(path)}: {len(numbers)} numbers are the scores of one output with as many segments, and here are "
@@ -133,7 +134,7 @@ FOR_JUDGEMENTS = ("scale", "set_aside", "filler")
 def _refuse_idle(options: HumanOptions, scoring: ScoreOptions) -> None:
     """Refuse options that are for other kinds of files."""
     path, refused = options.judgements, dict[str, str]()
-    folder = os.path.isdir(path)
+    folder = is_folder(path)
     if not folder:
         refused["reference_name"] = "applies to folders of mt-metrics-eval, and this is a file"
     if folder or not _read_as_judgements(options):
@@ -153,7 +154,7 @@ def _read_as_judgements(options: HumanOptions) -> bool:
     return options.form is not None or path == STDIN or _is_judgements(path)
 
 
-def _is_judgements(path: str) -> bool:
+def _is_judgements(path: Named) -> bool:
     try:
         recognised(path)
     except InputError:

@@ -14,7 +14,7 @@ from assay.doors import open_door
 HOMES = {
     "asker": "Asker",
     "asking": "QUESTIONS Question",
-    "columns": "elements frame_columns frame_lines reference_streams texts",
+    "columns": "elements frame_columns frame_rows reference_streams texts",
     "given": "BESIDES SYSTEM Given column_options read_column",
     "judgements": "with_campaign",
     "outputs.align": "AlignQuestion AlignResult",
@@ -23,6 +23,7 @@ HOMES = {
     "outputs.estimate": "EstimateQuestion",
     "outputs.estimates": "EstimateResult",
     "outputs.flag": "FlagQuestion",
+    "outputs.formats": "FormatsQuestion FormatsResult",
     "outputs.report": "ReportQuestion ReportResult UnreferencedReport",
     "parts": "chosen_parts show_option",
     "people.agree": "AgreeQuestion AgreeResult",

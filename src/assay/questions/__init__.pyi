@@ -4,7 +4,7 @@ from assay.questions.asking import QUESTIONS as QUESTIONS
 from assay.questions.asking import Question as Question
 from assay.questions.columns import elements as elements
 from assay.questions.columns import frame_columns as frame_columns
-from assay.questions.columns import frame_lines as frame_lines
+from assay.questions.columns import frame_rows as frame_rows
 from assay.questions.columns import reference_streams as reference_streams
 from assay.questions.columns import texts as texts
 from assay.questions.given import BESIDES as BESIDES
@@ -23,6 +23,8 @@ from assay.questions.outputs.diagnose import SourceCheckResult as SourceCheckRes
 from assay.questions.outputs.estimate import EstimateQuestion as EstimateQuestion
 from assay.questions.outputs.estimates import EstimateResult as EstimateResult
 from assay.questions.outputs.flag import FlagQuestion as FlagQuestion
+from assay.questions.outputs.formats import FormatsQuestion as FormatsQuestion
+from assay.questions.outputs.formats import FormatsResult as FormatsResult
 from assay.questions.outputs.report import ReportQuestion as ReportQuestion
 from assay.questions.outputs.report import ReportResult as ReportResult
 from assay.questions.outputs.report import UnreferencedReport as UnreferencedReport

@@ -58,6 +58,7 @@ QUESTIONS = {
     "diagnose": Question("outputs.diagnose", "DiagnoseQuestion", "diagnose"),
     "estimate": Question("outputs.estimate", "EstimateQuestion", "estimate"),
     "flag": Question("outputs.flag", "FlagQuestion", "flag"),
+    "formats": Question("outputs.formats", "FormatsQuestion", "formats"),
     "gate": Question("systems.gate", "GateQuestion", "gate"),
     "human": Question("people.human", "HumanQuestion", "rank"),
     "oracle": Question("tools.oracle", "OracleQuestion", "oracle"),

@@ -7,7 +7,6 @@ is never read as the list of its column names.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, MappingView, Sequence, Set
 from types import NoneType
 from typing import Any
@@ -31,7 +30,10 @@ ENTRY = ("entry", "entries")
 def imported(value: Any) -> Any:
     """Return any object that speaks Arrow's C stream interface as a frame or column of pyarrow; all else as it is."""
     if isinstance(value, Mapping):
+        _refuse_splits(value)
         return {name: imported(column) for name, column in value.items()}
+    if is_dataset(value):
+        return value
     if isinstance(value, PLAIN) or not hasattr(value, "__arrow_c_stream__"):
         return value
     import narwhals.stable.v2 as nw
@@ -51,10 +53,21 @@ def imported(value: Any) -> Any:
     return pyarrow.table(column.flatten(), names=names)
 
 
+def _refuse_splits(value: Mapping[Any, Any]) -> None:
+    """Refuse a dataset of Hugging Face of which no split was chosen."""
+    if isinstance(getattr(value, "column_names", None), dict):
+        split = next(iter(value), "test")
+        raise InputError(
+            f"{type(value).__name__} has the splits {', '.join(map(str, value))}; choose one, as in dataset[{split!r}]"
+        )
+
+
 def frame_columns(value: Any) -> dict[str, list[Any]] | None:
-    """Return the columns of a frame of pandas, Polars or Arrow by name, None of what is no frame."""
+    """Return the columns of a frame of pandas, Polars or Arrow, or of a Dataset of Hugging Face; None of no frame."""
     if isinstance(value, PLAIN):
         return None
+    if is_dataset(value):
+        return {str(name): list(value[name]) for name in value.column_names}
     import narwhals.stable.v2 as nw
 
     if not nw.dependencies.is_into_dataframe(value):
@@ -63,10 +76,14 @@ def frame_columns(value: Any) -> dict[str, list[Any]] | None:
     return {str(name): _entries(frame[name]) for name in frame.columns}
 
 
-def frame_lines(columns: Mapping[str, Sequence[object]]) -> bytes:
-    """Write the rows of a frame as lines of JSON, so that the readers of tables can read them."""
-    rows = (dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True))
-    return "".join(f"{json.dumps(row, default=str)}\n" for row in rows).encode()
+def is_dataset(value: Any) -> bool:
+    """Tell whether a value is one split of a dataset of Hugging Face: named columns, which it gives as lists."""
+    return isinstance(getattr(value, "column_names", None), list) and hasattr(value, "features")
+
+
+def frame_rows(columns: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
+    """Return the rows of a frame, each by the names of its columns."""
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
 def _entries(series: Any) -> list[Any]:

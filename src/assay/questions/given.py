@@ -18,14 +18,15 @@ from assay.data import Codes, EvalSet, Outputs, numbered_ids, shards
 from assay.errors import AssayWarning, InputError, MismatchError, OptionError, counted
 from assay.io import (
     Columns,
-    Content,
     FileOptions,
+    Source,
     lacks_references,
     open_set,
     open_unreferenced,
     parse_columns,
+    read_lines,
     read_table,
-    read_texts,
+    texts_of,
 )
 from assay.metrics import Metric
 from assay.questions.asker import Asker, Shard, Shards
@@ -33,7 +34,7 @@ from assay.questions.columns import (
     aligned_texts,
     elements,
     frame_columns,
-    frame_lines,
+    frame_rows,
     imported,
     reference_streams,
     texts,
@@ -232,7 +233,7 @@ class Given:
         """Return the references, of a frame of several columns those that `columns` name."""
         frame = frame_columns(self.references)
         if frame is None or len(frame) == 1 or not self.files.columns:
-            return read_column(self.references)
+            return read_column(self.references, "reference")
         roles = parse_columns(self.files.columns)
         chosen = [
             (name, column) for column in frame for role, name in roles.roles(column) if role == "reference"
@@ -249,7 +250,7 @@ class Given:
         if self.sources is not None or self.documents is not None:
             raise OptionError("a frame with references also holds source and documents; name its columns")
         columns = parse_columns(self.files.columns) if self.files.columns else None
-        return read_table(Content("the frame", frame_lines(frame)), columns, self.files.missing)
+        return read_table(Source("the frame", rows=frame_rows(frame)), columns, self.files.missing)
 
     def outputs(self) -> dict[str, Column]:
         """Return the outputs of every system, where these are not in files."""
@@ -263,7 +264,10 @@ class Given:
 
     def _column(self, name: str, segments: int) -> Column | None:
         column = getattr(self, name)
-        return None if column is None else aligned_texts(read_column(column), name, segments)
+        if column is None:
+            return None
+        given = read_column(column, "source") if name == "sources" else _read_names(column)
+        return aligned_texts(given, name, segments)
 
 
 def _check_lengths(outputs: Outputs) -> None:
@@ -327,13 +331,19 @@ def _systems(hypotheses: Mapping[str, object]) -> dict[str, Column]:
     }
 
 
-def read_column(value: object) -> object:
+def read_column(value: object, role: str = "system") -> object:
     """Read the lines of a file where a path is given among lists."""
     paths = _paths(value)
     if paths is None or isinstance(value, Mapping):
         return value
-    columns = [read_texts(path) for path in paths]
+    columns = [texts_of(path, role) for path in paths]
     return columns if isinstance(value, list | tuple) else columns[0]
+
+
+def _read_names(value: object) -> object:
+    """Read the names of documents where a file of them is given."""
+    path = path_of(value)
+    return read_lines(path) if path else value
 
 
 def _paths(value: object) -> tuple[str, ...] | None:

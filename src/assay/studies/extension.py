@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from assay.extensions import PEOPLE, Command, Extension, Source
+from assay.extensions import PEOPLE, Command, Extension, JudgementSource
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.data import EvalSet, Outputs
-    from assay.io import Content, JudgementOptions
+    from assay.io import JudgementOptions, Named, Source
 
 
-def _recognises(name: str) -> bool:
+def _recognises(name: Named) -> bool:
     from assay.studies.options import is_database
 
     return is_database(name)
@@ -22,13 +22,13 @@ def _printed(name: str) -> str:
     return without_password(name)
 
 
-def _judgements(options: JudgementOptions) -> Content:
+def _judgements(options: JudgementOptions) -> Source:
     from assay.studies.judgements import from_database
 
     return from_database(options)
 
 
-def _with_texts(options: JudgementOptions) -> tuple[Content, EvalSet, Outputs]:
+def _with_texts(options: JudgementOptions) -> tuple[Source, EvalSet, Outputs]:
     from assay.studies.judgements import set_from_database
 
     return set_from_database(options)
@@ -52,7 +52,7 @@ EXTENSION = Extension(
         ),
     },
     sources=(
-        Source(
+        JudgementSource(
             recognises=_recognises,
             judgements=_judgements,
             with_texts=_with_texts,

@@ -14,20 +14,20 @@ from dataclasses import replace
 
 from assay.data import Codes, EvalSet, Judgements, Outputs, numbered_ids
 from assay.errors import InputError, OptionError
-from assay.io import Content, JudgementOptions
+from assay.io import JudgementOptions, Source
 from assay.studies.campaigns import Campaign, judgements_of, written_judgements
 from assay.studies.options import require_server, without_password
 
 FORM = "tidy-jsonl"
 
 
-def from_database(options: JudgementOptions) -> Content:
+def from_database(options: JudgementOptions) -> Source:
     """Return the judgements of a campaign in a database, as a table of them."""
     campaign, judgements = _stored(options)
     return _table(options, campaign, judgements)
 
 
-def set_from_database(options: JudgementOptions) -> tuple[Content, EvalSet, Outputs]:
+def set_from_database(options: JudgementOptions) -> tuple[Source, EvalSet, Outputs]:
     """Return the same, with segments called by their numbers, and the texts that were judged.
 
     Where some segments have a reference, metrics are for these alone.
@@ -50,9 +50,9 @@ def set_from_database(options: JudgementOptions) -> tuple[Content, EvalSet, Outp
     return _table(options, campaign, replace(judgements, segment=renamed)), evalset, outputs
 
 
-def _table(options: JudgementOptions, campaign: Campaign, judgements: Judgements) -> Content:
-    base = os.path.basename(without_password(options.judgements))
-    return Content(f"{campaign.name} ({base})", written_judgements(campaign, judgements, FORM))
+def _table(options: JudgementOptions, campaign: Campaign, judgements: Judgements) -> Source:
+    base = os.path.basename(without_password(str(options.judgements)))
+    return Source(f"{campaign.name} ({base})", written_judgements(campaign, judgements, FORM))
 
 
 def _stored(options: JudgementOptions) -> tuple[Campaign, Judgements]:
@@ -62,12 +62,12 @@ def _stored(options: JudgementOptions) -> tuple[Campaign, Judgements]:
             "--from and --columns say how to read a file, and this is a database; leave them out"
         )
     require_server()
-    _refuse_foreign(options.judgements)
+    _refuse_foreign(str(options.judgements))
     from assay.studies.desk import Desk
     from assay.studies.store.columns import read_campaign, read_columns
 
-    with Desk(options.judgements, only_reads=True) as desk:
-        name = _chosen(options.judgements, desk.campaigns(), options.campaign)
+    with Desk(str(options.judgements), only_reads=True) as desk:
+        name = _chosen(str(options.judgements), desk.campaigns(), options.campaign)
         with desk.database.reading.begin() as connection:
             campaign = read_campaign(connection, name)
             answers = read_columns(connection, campaign)

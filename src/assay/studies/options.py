@@ -8,6 +8,7 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from assay.errors import DependencyError, OptionError
+from assay.io import Named
 from assay.options import check_choices, nested, option
 
 DATABASE = "campaigns.db"
@@ -30,11 +31,11 @@ class DatabaseOptions:
     )
 
 
-def is_database(name: str) -> bool:
+def is_database(name: Named) -> bool:
     """Tell whether judgements are to come from a database: a file of SQLite, or an address such as postgresql://…."""
     from assay.io import head
 
-    return "://" in name or head(name).startswith(SQLITE)
+    return "://" in str(name) or head(name).startswith(SQLITE)
 
 
 def require_server() -> None:

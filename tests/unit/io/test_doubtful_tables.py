@@ -156,7 +156,7 @@ def test_a_plain_workbook_is_no_matter() -> None:
 
 
 def test_a_sheet_of_more_rows_than_there_can_be_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("assay.io.texts.xlsx.MOST_ROWS", 2)
+    monkeypatch.setattr("assay.io.tables.workbooks.MOST_ROWS", 2)
     with pytest.raises(InputError, match=r"more than 2 rows or 20,000,000 cells; save it as TSV"):
         parse_table("a.xlsx", workbook())
 

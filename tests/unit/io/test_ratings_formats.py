@@ -14,10 +14,10 @@ from assay.data.evalset import Codes
 from assay.data.judgements import Judgements, Layout, Preferences, Scale
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.io.ratings import registry as formats
-from assay.io.ratings.cells import NUMBER
-from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of, write_table
+from assay.io.ratings.format import ColumnMap, Field, judgements_of, rating_format, write_table
 from assay.io.ratings.registry import FORMATS, read_judgements, write_judgements
-from assay.io.ratings.tables import read_rating_table
+from assay.io.tables.cells import NUMBER
+from assay.io.tables.reading import read_table
 
 EVERY_FILE = pytest.mark.parametrize("name", FILES)
 JUDGEMENTS = [name for name, (form, _) in FILES.items() if form != "pairs"]
@@ -46,7 +46,14 @@ def test_every_file_comes_back_byte_by_byte(name, tmp_path):
 
 def test_every_format_has_a_file() -> None:
     assert {form for form, _ in FILES.values()} <= set(FORMATS)
-    assert set(FORMATS) - {form for form, _ in FILES.values()} <= {"mqm", "wmt25", "darr", "seg-rating"}
+    assert set(FORMATS) - {form for form, _ in FILES.values()} <= {
+        "mqm",
+        "wmt25",
+        "darr",
+        "seg-rating",
+        "pearmut",
+        "segment-scores",
+    }
 
 
 @pytest.mark.parametrize("path", SHARED)
@@ -70,7 +77,7 @@ def test_a_tidy_table_holds_all_that_any_format_says(name, form, tmp_path):
 
 @pytest.mark.filterwarnings("ignore:the format seg-rating has no names of segments:assay.errors.AssayWarning")
 @pytest.mark.parametrize("name", JUDGEMENTS)
-@pytest.mark.parametrize("form", [name for name, form in FORMATS.items() if form.holds])
+@pytest.mark.parametrize("form", [name for name, form in FORMATS.items() if getattr(form, "holds", None)])
 def test_a_format_holds_what_is_written_or_refuses_it(name, form, tmp_path):
     first = read_text(tmp_path, FILES[name][1])
     text = None
@@ -213,7 +220,7 @@ STARS = ColumnMap(
 
 
 def read_stars(path: str) -> Judgements:
-    table = read_rating_table(path, ())
+    table = read_table(path, ())
     return replace(judgements_of("stars", STARS.read(table)), given=Scale(1, 5))
 
 
@@ -224,7 +231,7 @@ def write_stars(judgements: Judgements) -> bytes:
 
 def test_a_format_is_a_declaration_and_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What CONTRIBUTING says of a new format: declared here, it is recognised, read, kept and written."""
-    form = Format("stars", "stars of a shop", STARS.tells, read_stars, write_stars)
+    form = rating_format("stars", "stars of a shop", STARS.tells, read_stars, write_stars)
     monkeypatch.setitem(FORMATS, "stars", form)
     text = "who,engine,line,stars,shop\nann,red,1,4,north\nann,blue,1,2.5,south\n"
     judgements = read_judgements(put(tmp_path, text))

@@ -17,10 +17,10 @@ from ratings_files import FILES, columns, read_text
 from assay.data import Codes, Judgements, Layout
 from assay.errors import AssayWarning, InputError
 from assay.io import encode_judgements, write_judgements
-from assay.io.ratings.cells import JSON_NUMBER, NUMBER, json_cell, json_value, number_text
 from assay.io.ratings.lines import Cells, has_text, json_lists, write_fields, write_objects
 from assay.io.ratings.spans import gathered
-from assay.io.ratings.tables import CSV, TSV
+from assay.io.tables.cells import JSON_NUMBER, NUMBER, json_cell, json_value, number_text
+from assay.io.tables.table import CSV, TSV
 from assay.text import Column
 
 CELLS = st.text(st.characters(exclude_categories=["Cs"]), max_size=5) | st.sampled_from(['"', ",", "7", "é"])

@@ -61,7 +61,7 @@ def test_a_table_larger_than_a_batch_is_read_as_one(tmp_path: Path, monkeypatch:
     ]
     text = "rater\tsystem\tsegment\tscore\n" + "".join(rows)
     whole = read_text(tmp_path, text)
-    monkeypatch.setattr("assay.io.ratings.tables.BATCH", 1)
+    monkeypatch.setattr("assay.io.tables.separated.BATCH", 1)
     monkeypatch.setattr("assay.io.opening.BLOCK", 1000)
     parts = read_text(tmp_path, text)
     assert parts.segment.column() == whole.segment.column()

@@ -141,7 +141,7 @@ def test_a_workbook_on_the_command_line(tmp_path: Path) -> None:
         ([], "t.xlsx: the first sheet is empty"),
         ([HEADER], "t.xlsx: a header but no rows"),
         ([["a", "b"], ["x", "y"]], 't.xlsx: no column is a reference or a system; found "a", "b"'),
-        ([["Project"], ["source", "mt"]], 'found "Project"; a table begins with the names of its columns'),
+        ([["Project"], ["x"]], 'found "Project"; a table begins with the names of its columns'),
         (
             [["reference", "system"], ["x", "y", "z"]],
             "t.xlsx, row 2: a cell beyond the last column of the header",
@@ -222,7 +222,7 @@ def test_parquet(tmp_path: Path) -> None:
     [
         ({"reference": ["a", "c"], "system": ["b", None]}, 't.parquet, row 2: system "system" is missing'),
         ({"reference": ["a"], "system": [5]}, 't.parquet, row 1: system "system" is a number, not a string'),
-        ({"reference": ["a"], "mt": ["b"]}, "t.parquet: no column is a system"),
+        ({"reference": ["a"], "other": ["b"]}, "t.parquet: no column is a system"),
         ({"reference": [], "system": []}, "t.parquet: a header but no rows"),
     ],
 )

@@ -35,7 +35,7 @@ FILES = {
     "src.sgm": SRCSET,
     "set.tsv": TSV,
     "table": TSV,
-    "odd.tsv": "ref\tmt\nr\th\n",
+    "odd.tsv": "target\tmt7\nr\th\n",
     "set.csv": "reference,system:mt\nr,h\n",
     "set.jsonl": '{"reference": "r", "system": {"mt": "h"}}\n',
 }
@@ -79,8 +79,8 @@ def test_a_table_beside_references_is_plain_text() -> None:
 
 
 def test_columns() -> None:
-    assert read(["odd.tsv"], [], columns=parse_columns("reference=ref,system=mt")) == {"mt": ["h"]}
-    with pytest.raises(InputError, match=r'--columns "reference=ref,system=mt"'):
+    assert read(["odd.tsv"], [], columns=parse_columns("reference=target,system=mt7")) == {"mt7": ["h"]}
+    with pytest.raises(InputError, match=r'--columns "reference=target,system=mt7"'):
         read(["odd.tsv"], [])
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from assay.data import Judgements
 from assay.errors import AssayError, AssayWarning, InputError, OptionError
-from assay.io import Content, read_judgements
+from assay.io import Source, read_judgements
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "data" / "pearmut-annotations.json"
 LOGS = json.loads(GOLDEN.read_text(encoding="utf-8"))
@@ -168,7 +168,7 @@ def test_whatever_stands_in_a_log_is_read_or_refused_in_words(
         every = list(places(log))
         within, key = every[number % len(every)]
         within[key] = deepcopy(odd)
-    file = Content("annotations.json", json.dumps({name: log}).encode())
+    file = Source("annotations.json", json.dumps({name: log}).encode())
     with warnings.catch_warnings(), suppress(AssayError):
         warnings.simplefilter("ignore", AssayWarning)
         read_judgements(file, "pearmut")

@@ -12,8 +12,11 @@ import assay
 from assay.cli.main import main
 from assay.data.scores import Scores
 from assay.errors import AssayError, AssayWarning, InputError, OptionError
+from assay.io.formats import recognise
+from assay.io.opening import Source
 from assay.io.scores import own
-from assay.io.scores.files import FORMS, join_scores, read_scores, recognised
+from assay.io.scores.files import FORMATS, join_scores, read_scores
+from assay.io.tables.head import look_at
 from assay.metrics.registry import METRICS
 from typed import present
 
@@ -254,7 +257,7 @@ def test_documents_stay_where_all_files_have_them(read):
         ("system\tsegment\tm\nred\t1\t0.5\nred\t2\tbad\n", 'line 3, column m: "bad" is not a number'),
         ("system\tsegment\tm\nred\t1\tinf\n", "line 2, column m: inf is not a score"),
         ("system\tsegment\tm\nred\t1\n", "line 2: 2 fields, the header has 3"),
-        ("system segment m\nred 1\n", "line 2: 2 cells, the header has 3"),
+        ("system segment m\nred 1\n", "line 2: 2 fields, the header has 3"),
         ("system\tsegment\tm\n\t1\t2\n", "line 2: no system; fill the cell"),
         ("system\tsegment\tm\n", "a header but no rows"),
         ("system\tsegment\ttext\nred\t1\tHallo\n", "no column holds numbers"),
@@ -266,7 +269,7 @@ def test_documents_stay_where_all_files_have_them(read):
         ('{"metric_scores": [1]}\n', 'line 1: "metric_scores" is not an object'),
         ('{"a.txt": [{"mt": "x"}]}\n', "no segment has a score"),
         ('{"a.txt": [{"COMET": 1}, {"mt": "x"}]}\n', r'"a.txt", segment 2: scores \[\], other segments'),
-        ('{"a.txt": 1}\n', "not an object from system to a list"),
+        ('{"a.txt": 1}\n', "no column names the system; found a.txt"),
         ('{"schema": 1, "blocks": []}\n', "no table of scores in it"),
         ("# level: segment\n# m: m|v:1\nsystem\tm\nred\n", "line 4: 1 cell, the header has 2"),
     ],
@@ -295,7 +298,7 @@ def damaged(draw: st.DrawFn) -> str:
     return f"{text[:at]}{draw(st.text(max_size=3))}{text[at + length :]}"
 
 
-@given(damaged(), st.sampled_from([None, *FORMS]))
+@given(damaged(), st.sampled_from([None, *FORMATS]))
 @pytest.mark.filterwarnings("ignore::assay.errors.AssayWarning")
 def test_whatever_a_file_holds_scores_come_or_an_error(tmp_path_factory, text, form):
     path = tmp_path_factory.mktemp("fuzz") / "scores.jsonl"
@@ -312,7 +315,9 @@ def test_forms_are_tried_in_an_order_that_tells_them_apart(tmp_path: Path) -> No
     path = tmp_path / "scores"
     for text, form in zip(SEEDS, expected, strict=True):
         path.write_text(text)
-        assert recognised(str(path)) == form
+        told = recognise("scores", look_at(Source.of(path)))
+        assert told is not None
+        assert told.name == form
 
 
 # --- real files ---------------------------------------------------------------------------------------------

@@ -208,8 +208,8 @@ def test_jsonl_systems_in_an_object() -> None:
         ([{"reference": "a", "system": {"x": "1"}, "system:x": "2"}], 'two columns for system "x"'),
         ([["a"]], "line 1: not a JSON object"),
         (
-            [{"ref": "a", "mt": "b"}],
-            'found "ref", "mt"; say which is which, as in --columns "reference=ref,system=mt"',
+            [{"target": "a", "engine 7": "b"}],
+            'found "target", "engine 7"; say which is which, as in --columns "reference=target,system=engine 7"',
         ),
     ],
 )
@@ -236,8 +236,8 @@ def test_bad_json(text, message):
 
 
 def test_undecodable_byte_in_a_table() -> None:
-    with pytest.raises(InputError, match=r"t\.tsv, line 2, byte 3: 0xE9"):
-        parse_table("t.tsv", b"reference\tsystem\na\t\xe9\n")
+    with pytest.raises(InputError, match=r"t\.tsv, line 3, byte 3: 0xE9"):
+        parse_table("t.tsv", "reference\tsystem\nä\tö\n".encode() + b"a\t\xe9\n")
 
 
 def test_gzip_stdin_and_unknown_extensions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -299,9 +299,9 @@ def test_semicolons_with_columns_of_other_names() -> None:
     _, outputs = parse_table("t.csv", b"ref;mt;score\na;b;0,5\n", columns)
     assert list(outputs["mt"]) == ["b"]
     with pytest.raises(
-        InputError, match='found "quelle", "ref", "mt"; say which is which, as in --columns "'
+        InputError, match='found "quelle", "target", "mt-2"; say which is which, as in --columns "'
     ):
-        parse_table("t.csv", b"quelle;ref;mt\na;b;c\n")
+        parse_table("t.csv", b"quelle;target;mt-2\na;b;c\n")
     with pytest.raises(InputError, match=r"t\.csv, line 3: 2 fields, the header has 3"):
         parse_table("t.csv", b"sep=;\nsource;reference;system\na;b\n")
 
@@ -313,10 +313,7 @@ def test_a_mark_says_how_a_table_is_to_be_read(encoding: str) -> None:
     with pytest.warns(AssayWarning, match="the file is UTF-.*, and was read as such"):
         evalset, outputs = parse_table("t.tsv", content)
     assert [*evalset.references["reference"], *outputs["system"]] == ["schön", "gut"]
-    with (
-        pytest.warns(AssayWarning),
-        pytest.raises(InputError, match=r"not UTF-.*though its first bytes say so"),
-    ):
+    with pytest.raises(InputError, match=r"not UTF-.*though its first bytes say so"):
         parse_table("t.tsv", content[:-1])
 
 
@@ -326,10 +323,9 @@ def test_wide_text_without_a_mark_and_windows_text_have_a_way_out() -> None:
         InputError, match="seems to be UTF-16LE, not UTF-8; convert it with iconv -f UTF-16LE -t UTF-8"
     ):
         parse_table("t.tsv", table.encode("utf-16-le"))
-    with pytest.raises(
-        InputError, match=r"line 2, byte 4: 0xF6 is not UTF-8 .* iconv -f WINDOWS-1252 -t UTF-8"
-    ):
-        parse_table("t.tsv", table.encode("cp1252"))
+    with pytest.warns(AssayWarning, match=r"t\.tsv: the file is Windows-1252, and was read as such"):
+        evalset, _ = parse_table("t.tsv", table.encode("cp1252"))
+    assert list(evalset.references["reference"]) == ["schön und gut"]
 
 
 def test_a_column_that_is_reference_and_system_is_pointed_out() -> None:

@@ -91,6 +91,13 @@ COMMANDS = {
         PEOPLE,
     ),
     **{name: command for each in extensions() for name, command in each.commands.items()},
+    "formats": Command(
+        "files.formats",
+        "list the formats that are read; say what a file is, and what can be done with it",
+        WHY,
+        configured=False,
+        repeatable=False,
+    ),
     "flag": Command(
         "files.flag",
         "write notes on units into an XLIFF or PO file, and change nothing else in it",

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from assay.errors import InputError
-from assay.io.opening import contents, label, shown
+from assay.io.opening import Named, contents, label, shown
 
 MOST_DEPTH = 100  # no format that we know of goes beyond 12
 MOST_DIGITS = 300  # a float has at most 309
@@ -43,7 +43,7 @@ def parse_json(text: str | bytes, *, nan: bool = False) -> Any:
         raise JsonError(str(error)) from None
 
 
-def read_json(path: str, advice: str, *, nan: bool = False) -> Any:
+def read_json(path: Named, advice: str, *, nan: bool = False) -> Any:
     """Return the value of a JSON file; an error names the file and ends with what to do."""
     data = contents(path)
     try:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
 from assay.errors import InputError, OptionError
-from assay.io.opening import label, shown
+from assay.io.opening import Source, label, shown
 
 FIELD = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
 BETWEEN = re.compile(r"_to_|-|_|2")  # what may stand between source and target
@@ -277,16 +277,17 @@ def _nearest(wildcards: str) -> list[str]:
 
 def read_groups(path: str) -> dict[str, dict[str, str]]:
     """Read a table of languages: the first column, or that called language, names them; others are groups."""
-    from assay.io.ratings.sheets.grid import read_grid
+    from assay.io.tables.headed import Wanted, read_headed
 
-    table = read_grid(path, LANGUAGE)
+    wanted = Wanted(lambda name: name.lower() in LANGUAGE, columns=LANGUAGE, lenient=True, quotes="loose")
+    table = read_headed(Source.of(path), wanted)
     lowered = [name.lower() for name in table.header]
     place = next((lowered.index(name) for name in LANGUAGE if name in lowered), 0)
     kinds = [(at, name) for at, name in enumerate(table.header) if at != place]
     if not kinds:
         raise InputError(f"{label(path)}: no column beside the language; add one such as family or level")
     groups: dict[str, dict[str, str]] = {}
-    for number, (_, row) in enumerate(table.rows):
+    for number, row in enumerate(zip(*map(table.column, table.header), strict=True)):
         language = row[place].strip()
         if language in groups:
             raise InputError(f"{table.where(number)}: {shown(language)} for the second time; leave one out")

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from assay.errors import AssayError
 from assay.io.drafts import draft_of
-from assay.io.texts.table import import_parquet
+from assay.io.tables.parquet import import_parquet
 
 
 @contextmanager

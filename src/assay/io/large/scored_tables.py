@@ -22,11 +22,12 @@ from assay.io.checked.json_values import parse_json
 from assay.io.large.row_files import drafted
 from assay.io.opening import label
 from assay.io.options import FileOptions
+from assay.io.tables.parquet import import_parquet
 from assay.io.texts.batches import TableBatch, small_batches
 from assay.io.texts.columns import parse_columns
 from assay.io.texts.inputs import open_set
 from assay.io.texts.names import extension
-from assay.io.texts.table import FORMATS, import_parquet
+from assay.io.texts.table import FORMATS
 
 ScoreColumns = Mapping[str, NDArray[np.float64]]
 Score = Callable[[EvalSet, Outputs], ScoreColumns]

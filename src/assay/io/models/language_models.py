@@ -13,22 +13,23 @@ from numpy.typing import NDArray
 
 from assay import kernel
 from assay.errors import InputError
-from assay.io.opening import Content, blocks, contents, label, opened
+from assay.io.opening import Named, Source, blocks, contents, label, opened
 from assay.io.texts.lines import columns
 
 SPACE = 32  # the code of a blank: below it are controls, such as tabs
 KENLM = b"mmap lm http://kheafield.com/code"
 
 
-def read_language_model(path: str) -> kernel.LanguageModel:
+def read_language_model(path: Named) -> kernel.LanguageModel:
     """Read a model; an error says what is wrong, and in which line."""
-    if not isinstance(path, Content) and os.path.isfile(path) and _starts_with(path, KENLM):
+    name = str(path)
+    if not Source.of(path).in_memory and os.path.isfile(name) and _starts_with(name, KENLM):
         return _read_kenlm(
-            path, np.memmap(path, dtype=np.uint8, mode="r")
+            name, np.memmap(name, dtype=np.uint8, mode="r")
         )  # what is looked up comes into memory
     data = contents(path)
     if data.startswith(KENLM):
-        return _read_kenlm(path, np.frombuffer(data, dtype=np.uint8))
+        return _read_kenlm(name, np.frombuffer(data, dtype=np.uint8))
     try:
         return kernel.read_arpa(np.frombuffer(data, dtype=np.uint8))
     except kernel.BadModelError as error:

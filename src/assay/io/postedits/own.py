@@ -25,7 +25,8 @@ from assay.data import CHANGES, EVENT_KINDS, KEY_CLASSES, Array, Codes, Events, 
 from assay.errors import InputError
 from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.layout import Remarks
-from assay.io.opening import blocks, label, opened, shown
+from assay.io.opening import Named, blocks, label, opened, shown
+from assay.io.tables.head import Head
 from assay.io.texts.lines import whole_lines
 
 TITLE, VERSION = "post-editing log", 1
@@ -44,9 +45,9 @@ def _table(letters: Sequence[str]) -> NDArray[np.uint8]:
 KINDS, CLASSES = (_table(list(codes.values())) for codes in (EVENT_KINDS, KEY_CLASSES))
 
 
-def recognises(first: str) -> bool:
+def recognises(head: Head) -> bool:
     """Tell by the first line of a file whether it is our log."""
-    return first.startswith("{") and f'"{TITLE}"' in first
+    return head.first.startswith("{") and f'"{TITLE}"' in head.first
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ class EditedUnit:
     final: dict[str, Any] = field(default_factory=dict)
 
 
-def read_log(path: str) -> PostEdits:
+def read_log(path: Named) -> PostEdits:
     """Read a log; a record that cannot be right is an error that names its line."""
     reader = _LogReader(path)
     with opened(path) as stream:
@@ -96,7 +97,7 @@ def log_postedits(name: str, records: Iterable[dict[str, Any]]) -> PostEdits:
 class _LogReader:
     """Collects the records of a log by the units that they belong to."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: Named) -> None:
         self.path, self.where = path, label(path)
         self.header: dict[str, Any] | None = None
         self.units: dict[str, EditedUnit] = {}
@@ -249,7 +250,7 @@ class _LogReader:
             languages=(str(languages[0]), str(languages[-1]))
             if isinstance(languages, list) and languages
             else ("", ""),
-            path=self.path,
+            path=str(self.path),
             form="assay-log",
             remarks=self._unfinished(rows),
         )

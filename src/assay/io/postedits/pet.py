@@ -16,8 +16,9 @@ import numpy as np
 from assay.data import KEYS, SCRATCH, Array, Codes, Events, PostEdits, key_class, kind_code
 from assay.errors import InputError
 from assay.io.layout import Remarks
-from assay.io.opening import contents, label, shown
+from assay.io.opening import Named, contents, label, shown
 from assay.io.postedits.own import code_points
+from assay.io.tables.head import Head
 from assay.io.xml_parsing import PROLOGUE, XmlReader
 
 ROOT = re.compile(rf"\ufeff?{PROLOGUE}<job\b")
@@ -82,14 +83,14 @@ class PetUnit:
     trace: Trace | None = None
 
 
-def recognises(first: str) -> bool:
+def recognises(head: Head) -> bool:
     """Tell by the start of a file whether it is a log of PET."""
-    return ROOT.match(first) is not None
+    return ROOT.match(head.start) is not None
 
 
-def read_pet(path: str) -> PostEdits:
+def read_pet(path: Named) -> PostEdits:
     """Read a `.per` file."""
-    reader = _PetReader(path)
+    reader = _PetReader(str(path))
     reader.parse(contents(path))
     return reader.postedits()
 

@@ -3,91 +3,101 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from assay.data import READING, PostEdits, Remark, join_postedits
 from assay.errors import InputError, OptionError, counted
-from assay.io.opening import blocks, empty_file, label, opened
+from assay.io.formats import Format, formats_of, read_as, recognise
+from assay.io.opening import Named, Source, held, is_folder, label
 from assay.io.options import PostEditFiles
 from assay.io.postedits import critt, own, pet, stanford, tables, texts
+from assay.io.tables.head import Head, head_of, look_at
+from assay.io.tables.reading import Given
+from assay.io.tables.table import CSV
 from assay.io.units.unit_files import form_of
-from assay.io.xml_parsing import first_text
+
+_effort_format = partial(Format[PostEdits], "post-edits")
 
 
-@dataclass(frozen=True)
-class PosteditForm:
-    """A format of post-edits: what it is, how it begins, and its reader."""
-
-    summary: str
-    recognises: Callable[[str], bool]
-    read: Callable[[str], PostEdits]
-
-
-def _table(name: str, summary: str, form: tables.TableForm) -> PosteditForm:
-    return PosteditForm(
-        summary, partial(_fits, form), partial(tables.read_effort_table, form=form, name=name)
+def _table(name: str, summary: str, form: tables.TableForm) -> Format[PostEdits]:
+    return _effort_format(
+        name, summary, partial(tables.fits, form), partial(tables.read_effort_table, form=form, name=name)
     )
-
-
-def _fits(form: tables.TableForm, start: str) -> bool:
-    return tables.fits(form, start.partition("\n")[0])
-
-
-def _is_keystrokes(start: str) -> bool:
-    return {*critt.NEEDED} <= {*tables.header_of(start.partition("\n")[0])}
 
 
 # In the order in which they are tried.
-FORMS: dict[str, PosteditForm] = {
-    "assay-log": PosteditForm("our own log: JSON lines", own.recognises, own.read_log),
-    "pet": PosteditForm("log of PET: .per, XML", pet.recognises, pet.read_pet),
-    "xliff": PosteditForm(
-        "XLIFF with machine translation as a proposal and the final target",
-        lambda start: form_of(start.encode("utf-8", "replace")) == "xliff",
-        texts.read_proposals,
-    ),
-    "divemt": _table("divemt", "DivEMT: one row a unit", tables.DIVEMT),
-    "per2csv": _table("per2csv", "table of Toral et al. 2018, made of logs of PET", tables.NOVEL),
-    "stanford": PosteditForm(
-        "Green et al. 2013: trans_frame.csv, with the texts beside it",
-        lambda start: tables.fits(stanford.FORM, start.partition("\n")[0]),
-        stanford.read_stanford,
-    ),
-    "critt-kd": PosteditForm("CRITT and Translog: keystrokes, .kd", _is_keystrokes, critt.read_keystrokes),
-    "critt-sg": _table("critt-sg", "CRITT and Translog: segments, .sg", tables.CRITT),
-    "table": _table("table", "TSV or CSV: editor, segment, and what there is", tables.PLAIN),
+FORMATS: dict[str, Format[Any]] = {
+    form.name: form
+    for form in (
+        _effort_format(
+            "assay-log",
+            "our own log: JSON lines",
+            own.recognises,
+            own.read_log,
+            lambda postedits: own.write_log(postedits).encode(),
+        ),
+        _effort_format("pet", "log of PET: .per, XML", pet.recognises, pet.read_pet),
+        _effort_format(
+            "xliff",
+            "XLIFF with machine translation as a proposal and the final target",
+            lambda head: form_of(head.start.encode("utf-8", "replace")) == "xliff",
+            texts.read_proposals,
+        ),
+        _table("divemt", "DivEMT: one row a unit", tables.DIVEMT),
+        _table("per2csv", "table of Toral et al. 2018, made of logs of PET", tables.NOVEL),
+        _effort_format(
+            "stanford",
+            "Green et al. 2013: trans_frame.csv, with the texts beside it",
+            partial(tables.fits, stanford.FORM),
+            stanford.read_stanford,
+        ),
+        _effort_format(
+            "critt-kd",
+            "CRITT and Translog: keystrokes, .kd",
+            lambda head: {*critt.NEEDED} <= {*head.header},
+            critt.read_keystrokes,
+        ),
+        _table("critt-sg", "CRITT and Translog: segments, .sg", tables.CRITT),
+        replace(_table("table", "a table: editor, segment, and what there is", tables.PLAIN), general=True),
+    )
 }
 
 
-def read_postedits(path: str, form: str | None = None) -> PostEdits:
+def read_postedits(path: Named, form: str | None = None) -> PostEdits:
     """Read post-edits; what was recognised in the file is the first remark."""
-    if form is not None and form not in FORMS:
-        raise OptionError(f'post-edits of the form "{form}" are not known; choose from {", ".join(FORMS)}')
-    chosen = form or _recognised(path)
-    postedits = FORMS[chosen].read(path)
-    return replace(postedits, remarks=(_reading(postedits, chosen), *postedits.remarks))
+    source = held(path)
+    formats = formats_of("post-edits")
+    if form is not None and form not in formats:
+        raise OptionError(f'post-edits of the form "{form}" are not known; choose from {", ".join(formats)}')
+    if form is not None:
+        return _read(formats[form], source)
+    head = look_at(source)
+    told = recognise("post-edits", head)
+    return read_as("post-edits", head, told, lambda: _read(*_recognised(source, head, told)))
 
 
-def _recognised(path: str) -> str:
-    with opened(path) as stream:
-        start = next(blocks(path, stream), b"")
-    if not start:
-        raise empty_file(path)
-    text = first_text(start[:65536]).removeprefix("\ufeff")
-    for name, form in FORMS.items():
-        if form.recognises(text):
-            return name
-    raise InputError(
-        f"{label(path)}: not recognised as post-edits by its first line; give a log or a table with the columns "
-        f"editor, segment and what was measured, or name the format with --from: {', '.join(FORMS)}"
-    )
+def _read(form: Format[Any], given: Given) -> PostEdits:
+    postedits: PostEdits = form.read(given)
+    return replace(postedits, remarks=(_reading(postedits, form.name), *postedits.remarks))
+
+
+def _recognised(source: Source, head: Head, told: Format[Any] | None) -> tuple[Format[Any], Given]:
+    """Return the format of a source, and what its reader takes: the source, or the table that told the format."""
+    if told is not None:
+        return told, source
+    table = tables.read_cells(source)
+    told = recognise("post-edits", head_of(table.header, source, head.shape, CSV, table.top))
+    if told is None:
+        raise InputError(f"{label(source)}: {tables.NO_TABLE}: {', '.join(formats_of('post-edits'))}")
+    return told, table
 
 
 def _reading(postedits: PostEdits, form: str) -> Remark:
     """Say what a file was taken for, and what it has."""
-    summary = FORMS[form].summary if form in FORMS else "texts side by side"
+    known = formats_of("post-edits")
+    summary = known[form].summary if form in known else "texts side by side"
     kinds = {
         "final texts": postedits.final is not None,
         "machine translation": postedits.mt is not None,
@@ -95,11 +105,11 @@ def _reading(postedits: PostEdits, form: str) -> Remark:
         "counts of keys": bool(postedits.keys) or postedits.key_total is not None,
         "events": postedits.events is not None,
     }
-    known = ", ".join(name for name, there in kinds.items() if there) or "no figures"
+    figures = ", ".join(name for name, there in kinds.items() if there) or "no figures"
     return Remark(
         READING,
         1,
-        (f"{label(postedits.path)}: {form} ({summary}), {counted(len(postedits), 'row')} with {known}",),
+        (f"{label(postedits.path)}: {form} ({summary}), {counted(len(postedits), 'row')} with {figures}",),
     )
 
 
@@ -115,17 +125,17 @@ def open_postedits(options: PostEditFiles) -> PostEdits:
     return join_postedits([read_postedits(path, options.form) for path in _files(options.logs)])
 
 
-def _files(paths: tuple[str, ...]) -> list[str]:
+def _files(paths: tuple[Named, ...]) -> list[Named]:
     """Return the files that are named; of a folder those that PET wrote."""
-    files = []
+    files: list[Named] = []
     for path in paths:
-        if os.path.isdir(path):
-            logs = sorted(name for name in os.listdir(path) if name.endswith((".per", ".jsonl")))
+        if is_folder(path):
+            logs = sorted(name for name in os.listdir(str(path)) if name.endswith((".per", ".jsonl")))
             if not logs:
                 raise InputError(
                     f"{label(path)}: a folder without a log (.per, .jsonl); name the files in it"
                 )
-            files += [os.path.join(path, name) for name in logs]
+            files += [os.path.join(str(path), name) for name in logs]
         else:
             files.append(path)
     return files

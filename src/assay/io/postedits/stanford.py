@@ -18,7 +18,8 @@ from assay.data import SCRATCH, Array, Codes, PostEdits
 from assay.errors import InputError
 from assay.io.opening import label
 from assay.io.postedits.tables import MILLI, TableForm, read_effort_table
-from assay.io.texts.textfiles import read_texts
+from assay.io.tables.reading import Given
+from assay.io.texts.textfiles import read_lines, read_texts
 
 FORM = TableForm(
     needed=("src_id", "ui_id", "user_id", "event_keyboard_cnt", "pause_cnt"),
@@ -40,13 +41,13 @@ FORM = TableForm(
 SYSTEM = "google-translate"
 
 
-def read_stanford(path: str) -> PostEdits:
+def read_stanford(given: Given) -> PostEdits:
     """Read the frame, and texts where they lie beside it."""
-    frame = read_effort_table(path, FORM, "stanford")
+    frame = read_effort_table(given, FORM, "stanford")
     names = [SCRATCH if bare else SYSTEM for bare in frame.scratch]
-    given = {name: column for name, column in frame.given.items() if not name.startswith("pause")}
-    frame = replace(frame, system=Codes.of(names), pauses=_pauses(frame), given=given)
-    return _with_texts(frame, os.path.dirname(path)) if type(path) is str else frame
+    others = {name: column for name, column in frame.given.items() if not name.startswith("pause")}
+    frame = replace(frame, system=Codes.of(names), pauses=_pauses(frame), given=others)
+    return _with_texts(frame, os.path.dirname(frame.path)) if os.path.isfile(frame.path) else frame
 
 
 def _pauses(frame: PostEdits) -> dict[int, tuple[Array, Array]]:
@@ -93,7 +94,7 @@ def _place(frame: PostEdits, row: int, sources: int) -> int:
 
 
 def _documents(path: str, sources: int) -> list[str]:
-    names = [line.partition("\t")[0] for line in read_texts(path)] if os.path.isfile(path) else []
+    names = [line.partition("\t")[0] for line in read_lines(path)] if os.path.isfile(path) else []
     return names if len(names) == sources else []
 
 

@@ -16,29 +16,27 @@ from typing import Any
 
 import numpy as np
 
-from assay.data import KEYS, SCRATCH, Array, Codes, PostEdits
+from assay.data import KEYS, SCRATCH, Array, Codes, PostEdits, numbered_ids
 from assay.errors import AssayWarning, InputError
 from assay.io.layout import Remarks
-from assay.io.opening import contents, label, shown
+from assay.io.opening import Source, label, shown
 from assay.io.scores.entries import UNKNOWN, number
-from assay.io.texts.lines import marked_text
-from assay.io.texts.rows import csv_fields, ragged, refuse_repeated
+from assay.io.tables.head import Head
+from assay.io.tables.headed import Wanted, read_headed
+from assay.io.tables.names import POSTEDIT_ROLES, key_of, located, role_of
+from assay.io.tables.reading import Given
+from assay.io.tables.table import Table
 
 ABSENT = UNKNOWN | {"---"}  # CRITT's tables write lines for what is not known
 SHORT = {"navigation": "nav"}
 KEY_COLUMNS = {f"k_{SHORT.get(name, name)}": (f"keys {name}", 1.0) for name in KEYS}
 MILLI = 1e-3
+NO_TABLE = (
+    "not recognised as post-edits by its first line; give a log or a table with the columns editor, segment and what "
+    "was measured, or name the format with --from"
+)
 MOST_NAMED = 8  # columns
 DECIMAL = re.compile(r"[+-]?\d*,\d+")
-
-
-@dataclass(frozen=True)
-class HeadedCells:
-    """A header, and the rows under it with their lines."""
-
-    header: list[str]
-    body: list[tuple[int, list[str]]]
-    comma: bool = False  # between semicolons, spreadsheets write 12,5 for 12.5
 
 
 @dataclass(frozen=True)
@@ -139,6 +137,11 @@ PLAIN = TableForm(
     },
     scratch=("ht", "scratch"),
 )
+EDITOR = "editor"  # what the only one is called where nothing names them
+KNOWN = frozenset(
+    name for form in (NOVEL, DIVEMT, CRITT) for name in (*form.needed, *form.text.values(), *form.figures)
+)
+PLAIN_KEYS = frozenset(map(key_of, (*PLAIN.text, *PLAIN.figures)))
 FIELDS = (
     "seconds",
     "start",
@@ -149,106 +152,108 @@ FIELDS = (
 )  # figures that have a column of their own
 
 
-def header_of(first: str) -> list[str]:
-    """Return the names in the first line of a table."""
-    return [cell.strip().strip('"') for cell in first.rstrip("\r\n").split(_separator(first))]
+def fits(form: TableForm, head: Head) -> bool:
+    """Tell by its columns whether a table is of this form."""
+    return _fits(form, _columns(form, head.header))
 
 
-def _separator(first: str) -> str:
-    return "\t" if "\t" in first else ";" if ";" in first and "," not in first else ","
+def _fits(form: TableForm, columns: Mapping[str, str]) -> bool:
+    return {*form.needed} <= columns.keys() or (form is PLAIN and {"mt", "final"} <= columns.keys())
 
 
-def fits(form: TableForm, first: str) -> bool:
-    """Tell by its first line whether a file is a table of this form."""
-    return set(form.needed) <= set(header_of(first))
+def _columns(form: TableForm, header: Sequence[str]) -> dict[str, str]:
+    """Return which column of a header each is that a form knows; only in our own table may they be called otherwise."""
+    known = {*form.needed, *form.text.values(), *form.figures}
+    if form is not PLAIN:
+        return {name: name for name in header if name in known}
+    spelt = {key_of(name): name for name in reversed(header)}
+    roles = {role: name for role, name in located(header, POSTEDIT_ROLES).items() if role in known}
+    return roles | {name: spelt[key_of(name)] for name in known if key_of(name) in spelt}
 
 
-def read_cells(path: str) -> HeadedCells:
-    """Read a table of named columns; cells may be quoted, as spreadsheets and R do."""
-    text = marked_text(path, contents(path))
-    separator = _separator(text.partition("\n")[0])
-    (_, header), *body = csv_fields(path, text, separator)
-    refuse_repeated(f"{label(path)}, line 1", header, "columns")
-    for line, cells in body:
-        if len(cells) != len(header):
-            raise ragged(f"{label(path)}, line {line}", cells, len(header))
-    return HeadedCells(header, body, separator == ";")
+def _is_known(name: str) -> bool:
+    return name in KNOWN or key_of(name) in PLAIN_KEYS or bool(role_of(name, POSTEDIT_ROLES)[0])
 
 
-def read_effort_table(path: str, form: TableForm, name: str) -> PostEdits:
+WANTED = Wanted(_is_known, quotes="loose", no_table=NO_TABLE)
+
+
+def read_cells(given: Given) -> Table:
+    """Read a table of named columns, in whatever shape it is."""
+    return given if isinstance(given, Table) else read_headed(Source.of(given), WANTED)
+
+
+def read_effort_table(given: Given, form: TableForm, name: str) -> PostEdits:
     """Read a table as its form says; columns that it does not name are not read, which is told of tables of users."""
-    rows = read_cells(path)
-    needed = (*form.needed, form.text["editor"], form.text["segment"])
-    missing = [column for column in needed if column not in rows.header]
-    if missing:
+    table = read_cells(given)
+    columns = _columns(form, table.header)
+    named = () if form is PLAIN else (form.text["editor"], form.text["segment"])
+    missing = [column for column in (*form.needed, *named) if column not in columns]
+    if missing and not (form is PLAIN and _fits(form, columns)):
         raise InputError(
-            f"{label(path)}: no column {missing[0]}, which {name} has; found {', '.join(map(shown, rows.header[:12]))}"
+            f"{label(table.source)}: no column {missing[0]}, which {name} has; found "
+            f"{', '.join(map(shown, table.header[:12]))}"
         )
-    if not rows.body:
-        raise InputError(f"{label(path)}: a header but no rows; there is nothing to read")
+    if not len(table):
+        raise InputError(f"{label(table.source)}: a header but no rows; there is nothing to read")
     if form is PLAIN:
-        _warn_of_unread(path, rows.header)
-    return _postedits(path, rows, form, name)
+        _warn_of_unread(table, columns)
+    return _postedits(table, columns, form, name)
 
 
-def _warn_of_unread(path: str, header: Sequence[str]) -> None:
-    known = (*PLAIN.text, *PLAIN.figures)
-    unread = [column for column in header if column not in known]
+def _warn_of_unread(table: Table, columns: Mapping[str, str]) -> None:
+    unread = [column for column in table.header if column not in columns.values()]
     if unread:
         warnings.warn(
-            f"{label(path)}: not read, for no column has this name: {', '.join(map(shown, unread[:MOST_NAMED]))}; "
-            f"names are {', '.join(known)}",
+            f"{label(table.source)}: not read, for no column has this name: "
+            f"{', '.join(map(shown, unread[:MOST_NAMED]))}; names are {', '.join((*PLAIN.text, *PLAIN.figures))}",
             AssayWarning,
             stacklevel=2,
         )
 
 
-def _postedits(path: str, rows: HeadedCells, form: TableForm, name: str) -> PostEdits:
-    places = {column: place for place, column in enumerate(rows.header)}
-    texts = {
-        ours: [cells[places[column]] for _, cells in rows.body]
-        for ours, column in form.text.items()
-        if column in places
-    }
+def _postedits(table: Table, columns: Mapping[str, str], form: TableForm, name: str) -> PostEdits:
+    texts = {ours: table.column(columns[column]) for ours, column in form.text.items() if column in columns}
+    texts.setdefault("editor", [EDITOR] * len(table))
+    texts.setdefault("segment", numbered_ids(len(table)))
     figures = {
-        ours: factor * _numbers(path, rows, column, places[column])
+        ours: factor * _numbers(table, columns[column])
         for column, (ours, factor) in form.figures.items()
-        if column in places
+        if column in columns
     }
-    named = _named(texts, form, len(rows.body))
+    named = _named(texts, form, len(table))
     remarks = Remarks()
-    for (line, _), again in zip(rows.body, _repeated(named), strict=True):
+    for row, again in enumerate(_repeated(named)):
         if again:
-            remarks.add("rows of an editor, system and segment that was there before", f"line {line}")
-    remark_untimed(remarks, [line for line, _ in rows.body], figures.get("seconds"))
-    made = PostEdits(**named, **_figures(figures), path=path, form=name, remarks=remarks.taken())
+            remarks.add("rows of an editor, system and segment that was there before", table.place(row))
+    remark_untimed(remarks, list(map(table.place, range(len(table)))), figures.get("seconds"))
+    made = PostEdits(**named, **_figures(figures), path=str(table.source), form=name, remarks=remarks.taken())
     return made if made.order is not None else replace(made, order=_file_order(made.editor))
 
 
-def remark_untimed(remarks: Remarks, lines: Sequence[int], seconds: Array | None) -> None:
+def remark_untimed(remarks: Remarks, places: Sequence[str], seconds: Array | None) -> None:
     """Count the rows whose time is not known: empty, NA or nan."""
-    for line, time in zip(lines, () if seconds is None else seconds.tolist(), strict=seconds is not None):
+    for place, time in zip(places, () if seconds is None else seconds.tolist(), strict=seconds is not None):
         if np.isnan(time):
-            remarks.add("rows without a time, in no figure of time", f"line {line}")
+            remarks.add("rows without a time, in no figure of time", place)
 
 
-def _numbers(path: str, rows: HeadedCells, column: str, place: int) -> Array:
-    where = f"{label(path)}, line {{}}, column {shown(column)}"
-    texts = [(line, _pointed(cells[place].strip(), rows)) for line, cells in rows.body]
-    numbers = [np.nan if text.lower() in ABSENT else number(where.format(line), text) for line, text in texts]
-    for (line, text), value in zip(texts, numbers, strict=True):
-        if value < 0 and column != "start":  # whose zero is anywhere
-            raise InputError(
-                f"{where.format(line)}: {text} is below 0; correct it, or write NA for what is not known"
-            )
-    return np.array(numbers, dtype=np.float64)
+def _numbers(table: Table, column: str) -> Array:
+    texts = [_pointed(cell.strip(), table) for cell in table.column(column)]
+    values = np.empty(len(texts))
+    for row, text in enumerate(texts):
+        where = f"{table.where(row)}, column {shown(column)}"
+        values[row] = np.nan if text.lower() in ABSENT else number(where, text)
+        if values[row] < 0 and column != "start":  # whose zero is anywhere
+            raise InputError(f"{where}: {text} is below 0; correct it, or write NA for what is not known")
+    return values
 
 
-def _pointed(text: str, rows: HeadedCells) -> str:
-    return text.replace(",", ".") if rows.comma and DECIMAL.fullmatch(text) else text
+def _pointed(text: str, table: Table) -> str:
+    return text.replace(",", ".") if table.decimal_comma and DECIMAL.fullmatch(text) else text
 
 
-def _named(texts: Mapping[str, list[str]], form: TableForm, rows: int) -> dict[str, Any]:
+def _named(texts: Mapping[str, Sequence[str]], form: TableForm, rows: int) -> dict[str, Any]:
     """Return the names and texts of rows; an empty text of a translation from scratch is no machine translation."""
     tasks = texts.get("task", [""] * rows)
     scratch = np.array([task.startswith(form.scratch) for task in tasks], dtype=bool)

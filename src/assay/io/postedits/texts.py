@@ -12,12 +12,12 @@ import numpy as np
 from assay.data import Array, Codes, PostEdits
 from assay.errors import InputError, MismatchError, OptionError, counted
 from assay.io.layout import Remarks
-from assay.io.opening import contents, head, label, shown
+from assay.io.opening import Named, contents, head, label, shown
 from assay.io.postedits.tables import remark_untimed
 from assay.io.scores.entries import number
 from assay.io.texts.inputs import kind
 from assay.io.texts.names import system_paths
-from assay.io.texts.textfiles import read_texts
+from assay.io.texts.textfiles import read_lines, read_texts
 from assay.io.units.unit_files import read_bilingual_units
 from assay.io.units.units import Flow, Unit
 from assay.io.units.xliff import XliffReader
@@ -29,8 +29,8 @@ PROPOSALS = ("alt-trans", "match")
 class ProposalReader(XliffReader):
     """Reads the units of an XLIFF file, and of each the target of its first proposal."""
 
-    def __init__(self, path: str) -> None:
-        super().__init__(path, "drop")
+    def __init__(self, path: Named) -> None:
+        super().__init__(str(path), "drop")
         self.proposals: dict[int, str] = {}  # by the line of the unit
         self.inside = 0  # depth below a proposal
         self.proposal: Flow | None = None
@@ -71,7 +71,7 @@ class ProposalReader(XliffReader):
             super().text(text)
 
 
-def read_proposals(path: str) -> PostEdits:
+def read_proposals(path: Named) -> PostEdits:
     """Read an XLIFF file: the proposals of its units are the machine translation, the targets final."""
     reader = ProposalReader(path)
     reader.parse(contents(path))
@@ -99,7 +99,7 @@ def read_proposals(path: str) -> PostEdits:
         mt=[lines[_line(unit, reader)] for unit in rows],
         final=[unit.target for unit in rows],
         languages=reader.languages,
-        path=path,
+        path=str(path),
         form="xliff",
         remarks=remarks.taken(),
     )
@@ -134,7 +134,7 @@ def read_side_by_side(mt: str, final: str, source: str | None = None, times: str
                     f"{label(path)} has {len(column)} lines, {label(mt)} has {len(ids)}; give one line per segment"
                 )
     seconds, remarks = None if times is None else _seconds(times, len(ids)), Remarks()
-    remark_untimed(remarks, range(1, len(ids) + 1), seconds)
+    remark_untimed(remarks, [f"line {number}" for number in range(1, len(ids) + 1)], seconds)
     return PostEdits(
         editor=Codes.alike("editor", len(ids)),
         system=Codes.alike(next(iter(system_paths([mt]))), len(ids)),
@@ -152,7 +152,7 @@ def read_side_by_side(mt: str, final: str, source: str | None = None, times: str
 
 
 def _seconds(path: str, rows: int) -> Array:
-    cells = read_texts(path)
+    cells = read_lines(path)
     if len(cells) != rows:
         raise MismatchError(
             f"{label(path)} has {counted(len(cells), 'line')} for {counted(rows, 'segment')}; give one number "

@@ -10,53 +10,60 @@ from __future__ import annotations
 import os
 import re
 import warnings
-from collections.abc import Callable, Mapping
 
 import numpy as np
 
 from assay.data import GENUINE, READING, Codes, Judgements, Remark, Scale, Scores
 from assay.errors import AssayWarning, InputError
-from assay.io.opening import contents, label
-from assay.io.ratings.format import ReadFormat
+from assay.io.opening import Named, Source, contents, label
+from assay.io.ratings.format import rating_format
 from assay.io.ratings.formats.graham import SEGMENT_NEEDED, read_segment_scores
+from assay.io.scores.entries import UNKNOWN as ABSENT
 from assay.io.scores.entries import number
 from assay.io.scores.files import read_mtme
 from assay.io.scores.mtme_files import recognises as is_mtme
 from assay.io.scores.wmt import read_averaged, recognises_averaged
+from assay.io.tables.head import Head, text_head
 from assay.io.texts.lines import decoded, text_lines
 from assay.io.texts.names import base_name
 
 FORM = "segment-scores"
 UNKNOWN = "(unknown)"
+ONE_A_LINE = "one score per line"
+LOOKED_AT = 20  # lines
 NUMBER = re.compile(r"\s*-?\d+(\.\d+)?(e-?\d+)?\s*", re.ASCII | re.IGNORECASE)
 MEANS = ("raw", "DA")  # what the averaged raw scores are called in tables and here
 
 
-def system_of(path: str) -> str:
+def system_of(path: Named) -> str:
     """Return what the only system of a file is called: the file without its ending."""
     name = base_name(path)
     return os.path.splitext(name)[0] or name
 
 
-def recognises(first: str) -> bool:
+def recognises(head: Head) -> bool:
     """Tell by its first line whether a file holds scores of segments."""
-    return _form(first.partition("\n")[0].rstrip("\r")) != ""
+    form = _form(head.first)
+    if form == ONE_A_LINE:  # other files begin with a number, such as subtitles
+        lines = head.start.rstrip("\r\n").split("\n")[:LOOKED_AT]
+        return all(NUMBER.fullmatch(line) or line.strip().lower() in ABSENT for line in lines)
+    return form != ""
 
 
 def _form(first: str) -> str:
-    words = first.split()
-    tests: Mapping[str, Callable[[str], bool]] = {
-        "averaged MQM": recognises_averaged,
-        "averaged direct assessment": lambda _: (
+    head, words = text_head(Source(""), first), first.split()
+    tests = {
+        "averaged MQM": recognises_averaged(head),
+        "averaged direct assessment": (
             {*SEGMENT_NEEDED} <= {*words} or {"SYS", "SEGID", "RAW.SCR"} <= {*words}
         ),
-        "SYSTEM<TAB>SCORE a line": lambda line: "\t" in line and is_mtme(line),
-        "one score per line": lambda line: bool(NUMBER.fullmatch(line)),
+        "SYSTEM<TAB>SCORE a line": "\t" in first and is_mtme(head),
+        ONE_A_LINE: bool(NUMBER.fullmatch(first)),
     }
-    return next((name for name, test in tests.items() if test(first)), "")
+    return next((name for name, fits in tests.items() if fits), "")
 
 
-def read(path: str) -> Judgements:
+def read(path: Named) -> Judgements:
     """Read scores of segments, each as the judgement of a rater who is not known."""
     form = _form(text_lines(decoded(path, contents(path)))[0])
     scores = _read(path, form)
@@ -73,12 +80,12 @@ def read(path: str) -> Judgements:
     return _judgements(path, form, scores)
 
 
-def _read(path: str, form: str) -> Scores:
+def _read(path: Named, form: str) -> Scores:
     if form == "averaged MQM":
         return read_averaged(path)[0]
     if form == "averaged direct assessment":
         return read_segment_scores(path)[MEANS[0]]
-    if form == "one score per line":
+    if form == ONE_A_LINE:
         file, lines = label(path), text_lines(decoded(path, contents(path)))
         values = [number(f"{file}, line {at}", line) for at, line in enumerate(lines, start=1)]
         names = tuple(str(at) for at in range(1, len(values) + 1))
@@ -90,7 +97,7 @@ def _read(path: str, form: str) -> Scores:
     )
 
 
-def _judgements(path: str, form: str, scores: Scores) -> Judgements:
+def _judgements(path: Named, form: str, scores: Scores) -> Judgements:
     systems, segments = np.nonzero(~np.isnan(scores.values))
     values = scores.values[systems, segments]
     rows = len(values)
@@ -108,10 +115,10 @@ def _judgements(path: str, form: str, scores: Scores) -> Judgements:
         item=Codes.alike(GENUINE, rows),
         aspect=Codes.alike("", rows),
         document=None if scores.document is None else scores.document.at(segments),
-        path=path,
+        path=str(path),
         remarks=(Remark(READING, rows, (told,)),),
         given=None if within else Scale(-np.inf, np.inf),  # standardised scores have no ends
     )
 
 
-FORMAT = ReadFormat(FORM, "scores of segments without raters", recognises, read)
+FORMAT = rating_format(FORM, "scores of segments without raters", recognises, read)

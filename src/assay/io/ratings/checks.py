@@ -15,9 +15,9 @@ from assay.data import Codes, Judgements, Remark, Scale
 from assay.errors import InputError
 from assay.io.layout import PLACES
 from assay.io.opening import label, shown
-from assay.io.ratings.cells import number_text
 from assay.io.ratings.doubts import warn_of_doubts
 from assay.io.ratings.sheets.shapes import KINDS
+from assay.io.tables.cells import number_text
 
 # When a scale may be another: our own rule of thumb, which only makes a remark. The longest scales of grades in use
 # have seven (SQM, 0 to 6), and no scale is shorter than five times that unless it is one of grades.

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from assay.data import GENUINE, Codes, Judgements, Preferences, Remark
 from assay.errors import AssayWarning, InputError, OptionError
-from assay.io.opening import label, shown
-from assay.io.ratings.cells import renamed
-from assay.io.ratings.sheets.names import MACHINES, PEOPLE
+from assay.io.opening import Named, label, shown
+from assay.io.tables.cells import renamed
+from assay.io.tables.names import MACHINES, PEOPLE
 
 LEAST = 10  # rows that it takes for a doubt: fewer may be so by chance
 LEAST_OUTPUTS = 4  # of which none is without an error
@@ -172,7 +172,7 @@ def _no_clean_output(judgements: Judgements) -> Iterator[str]:
         )
 
 
-def refuse_doubled(path: str, lines: int, copies: Sequence[int]) -> None:
+def refuse_doubled(path: Named, lines: int, copies: Sequence[int]) -> None:
     """Refuse marked errors that are all there twice: every output would have twice its errors; warn of single ones.
 
     `copies` are the lines that say what an earlier line says. A few of them may well be two errors without a place.

@@ -9,18 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from assay.data import GENUINE, Array, Codes, Judgements, Layout, Preferences, Spans
 from assay.errors import InputError
-from assay.io.opening import label
+from assay.io.formats import Format
 from assay.io.ratings.capabilities import Holds
-from assay.io.ratings.cells import JSON_NAME, NAME, Cell
 from assay.io.ratings.lines import Cells, write_fields
 from assay.io.ratings.spans import SIDES, SpanCell
-from assay.io.ratings.tables import CSV, SEPARATORS, TSV, RatingTable, header_of, kind_of
+from assay.io.tables.cells import JSON_NAME, NAME, Cell
+from assay.io.tables.head import SEPARATORS, Head
+from assay.io.tables.table import CSV, TSV, Table
 
 
 @dataclass(frozen=True)
@@ -68,11 +70,10 @@ class ColumnMap:
         places = self.located(header)
         return all(field.ours in places for field in self.fields if field.needed)
 
-    def tells(self, first: str, *ours: str) -> bool:
+    def tells(self, head: Head, *ours: str) -> bool:
         """Tell by its first line whether a file is a CSV or TSV table with these fields, else with all it needs."""
-        header = header_of(first)
-        known = {*ours} <= {*self.located(header)} if ours else self.fits(header)
-        return known and kind_of(first) in (CSV, TSV)
+        known = {*ours} <= {*self.located(head.header)} if ours else self.fits(head.header)
+        return known and head.kind in (CSV, TSV)
 
     def holds(
         self,
@@ -91,7 +92,7 @@ class ColumnMap:
         sides = next((field.cell.sides for field in self.fields if isinstance(field.cell, SpanCell)), SIDES)
         return Holds(form, schemes, columns, aspects, extra, sides=sides)
 
-    def read(self, table: RatingTable) -> dict[str, Any]:
+    def read(self, table: Table) -> dict[str, Any]:
         """Return what `Judgements` take of a table, by the names of their fields and those of the format."""
         places = self.located(table.columns)
         extra: dict[str, Sequence[str]] = {}
@@ -101,7 +102,7 @@ class ColumnMap:
                 values[field.ours] = _read_column(table, places[field.ours], field, extra)
             elif field.needed:
                 raise InputError(
-                    f"{label(table.path)}, line 1: no column for the {field.ours}; "
+                    f"{table.header_place}: no column for the {field.ours}; "
                     f"name one of them {' or '.join(field.names[:3])}"
                 )
         languages = self._languages(table)
@@ -109,9 +110,9 @@ class ColumnMap:
         extra |= {name: table.texts(name) for name in table.columns if name not in taken}
         known = None if languages == (self.absent,) * 2 else languages
         values |= {"languages": known or ("", ""), "extra": extra, "layout": table.layout}
-        return values | {"line": table.line, "path": table.path}
+        return values | {"line": table.line, "path": str(table.source)}
 
-    def _languages(self, table: RatingTable) -> tuple[str, str] | None:
+    def _languages(self, table: Table) -> tuple[str, str] | None:
         """Return the languages where every row has the same, None where they vary or are not given."""
         if any(name in table.written for name in self.languages):
             return None
@@ -165,7 +166,7 @@ def _are_json(numbers: Array) -> bool:
     return not (np.isinf(numbers) | ((numbers == 0) & np.signbit(numbers))).any()
 
 
-def _read_column(table: RatingTable, name: str, field: Field, extra: dict[str, Sequence[str]]) -> Any:
+def _read_column(table: Table, name: str, field: Field, extra: dict[str, Sequence[str]]) -> Any:
     """Return the values of a column, and keep its texts where they are not written as we would."""
     values: Any
     if name in table.numbers or field.cell in (NAME, JSON_NAME):
@@ -226,22 +227,12 @@ def write_table(columns: Mapping[str, Cells], layout: Layout) -> bytes:
 
 
 @dataclass(frozen=True)
-class ReadFormat:
-    """A format of judgement files that are read and never written."""
+class RatingFormat(Format[Judgements | Preferences]):
+    """A format of judgement files; without `write` they are only read."""
 
-    name: str
-    summary: str
-    recognises: Callable[
-        [str], bool
-    ]  # by the first line; where a format is only read, by what a file begins with
-    read: Callable[..., Judgements | Preferences]  # of a path
-
-
-@dataclass(frozen=True)
-class Format(ReadFormat):
-    """A format of judgement files."""
-
-    write: Callable[[Any], bytes]  # of what `read` returns, as far as the format holds it
     holds: Holds | None = None  # what it can hold, `None` for everything or where `write` itself knows
     pairs: bool = False  # whether it is of Preferences
     reduced: Callable[[Any], Any] | None = None  # leaves out what it cannot hold, where `holds` does not say
+
+
+rating_format = partial(RatingFormat, "judgements")

@@ -15,8 +15,9 @@ import numpy as np
 from assay import kernel
 from assay.data import Codes, Layout
 from assay.errors import InputError
-from assay.io.ratings.cells import dumped, json_cell
-from assay.io.ratings.tables import CSV, SEMICOLON, SEPARATORS
+from assay.io.tables.cells import dumped, json_cell
+from assay.io.tables.head import SEPARATORS
+from assay.io.tables.table import CSV, SEMICOLON
 from assay.text import Column
 
 Cells = Codes | Sequence[str]

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
-import numpy as np
-
-from assay.data import READING, Judgements, Layout, Preferences, Remark, Scale
+from assay.data import READING, Judgements, Preferences, Remark, Scale
 from assay.errors import InputError, OptionError
-from assay.io.opening import Content, empty_file, head, is_file, label, opened, shown
+from assay.io.formats import Format, formats_of, read_as, recognise
+from assay.io.opening import Named, Source, label, shown
 from assay.io.ratings import averages
 from assay.io.ratings.capabilities import fitted, reduced
 from assay.io.ratings.checks import checked
-from assay.io.ratings.format import Format, ReadFormat
+from assay.io.ratings.format import RatingFormat, rating_format
 from assay.io.ratings.formats import (
     appraise,
     darr,
@@ -32,15 +32,15 @@ from assay.io.ratings.formats import (
     tidy,
     wmt25,
 )
-from assay.io.ratings.lines import write_fields
-from assay.io.ratings.sheets.grid import Grid, read_grid
-from assay.io.ratings.sheets.reading import judgements_in, read_sheet
-from assay.io.ratings.tables import CSV, SEMICOLON
+from assay.io.ratings.sheets.reading import judgements_in, read_sheet, sheet_table
 from assay.io.studies.pearmut import recognises as is_campaign
-from assay.io.texts.lines import UTF8_MARK, as_utf8, check_utf8, is_workbook, without_mark
+from assay.io.tables.head import Head, head_of, look_at
+from assay.io.tables.reading import Given
+from assay.io.tables.table import CSV, Table
+from assay.io.texts.lines import as_utf8
 
 # In the order in which they are tried.
-FORMATS: dict[str, Format] = {
+FORMATS: dict[str, Format[Any]] = {
     form.name: form
     for form in (
         *tidy.FORMATS,
@@ -52,15 +52,16 @@ FORMATS: dict[str, Format] = {
         seg_rating.FORMAT,
         wmt25.FORMAT,
         darr.FORMAT,
-        appraise.FORMAT,  # it has no header and comes last: it is told by what its fourth field holds
+        appraise.FORMAT,  # it has no header: it is told by what its fourth field holds
+        pearmut.FORMAT,
+        averages.FORMAT,
     )
 }
-ONLY_READ: dict[str, ReadFormat] = {form.name: form for form in (pearmut.FORMAT, averages.FORMAT)}
 SHEET = "sheet"
 
 
 def read_judgements(
-    path: str,
+    path: Named,
     form: str | None = None,
     *,
     scale: Scale | None = None,
@@ -68,16 +69,16 @@ def read_judgements(
     columns: Sequence[str] = (),
     campaign: str | None = None,
 ) -> Judgements | Preferences:
-    """Read a file of judgements; without `form` its format is told by its first line.
+    """Read judgements; without `form` the format of a file is told by its beginning.
 
     What is of no format is read as a spreadsheet, of which `columns` may say which column is what. `scale` takes the
     place of the scheme's own; with `set_aside`, rows whose score is outside it are left out and counted instead of
     being an error. `campaign` is the one to read of a file that has several.
     """
-    file, encoding = as_utf8(path)
-    judgements = _read(file, form, columns, encoding, campaign)
-    if encoding and not any(remark.kind == READING for remark in judgements.remarks):
-        told = Remark(READING, len(judgements), (f"{encoding}, read as such",))
+    source = as_utf8(path)
+    judgements = _read(source, form, columns, campaign)
+    if source.encoding and not any(remark.kind == READING for remark in judgements.remarks):
+        told = Remark(READING, len(judgements), (f"{source.encoding}, read as such",))
         judgements = replace(judgements, remarks=(told, *judgements.remarks))
     judgements = replace(judgements, path=str(path))
     if isinstance(judgements, Judgements):
@@ -86,62 +87,50 @@ def read_judgements(
 
 
 def _read(
-    path: str, form: str | None, columns: Sequence[str], encoding: str, campaign: str | None
+    source: Source, form: str | None, columns: Sequence[str], campaign: str | None
 ) -> Judgements | Preferences:
     if campaign is not None:
-        return _of_campaign(path, form, campaign)
+        return _of_campaign(source, form, campaign)
     if columns and form not in (None, SHEET):
         raise OptionError(f"--columns applies to spreadsheets, but --from {form} fixes the columns")
-    if form not in (None, SHEET):
-        return (ONLY_READ.get(form or "") or format_named(form or "")).read(path)
-    told = None if columns or form else _known_format(path) or _only_read(path)
-    if told is not None:
-        return told.read(path)
     if form or columns:
-        return read_sheet(path, columns, encoding)
-    if is_campaign(_start(path)):
+        return read_sheet(source, columns) if form in (None, SHEET) else format_named(form or "").read(source)
+    head = look_at(source)
+    told = recognise("judgements", head)
+    if told is None and is_campaign(head):
         raise InputError(
-            f"{label(path)}: a campaign of Pearmut, without answers; download the annotations as well and give these"
+            f"{label(source)}: a campaign of Pearmut, without answers; download the annotations as well and give "
+            "these, or take its texts by assay campaign new"
         )
-    return _read_table(read_grid(path, (), encoding))
+
+    def read() -> Judgements | Preferences:
+        return _read_table(sheet_table(source), head) if told is None else _judgements(told, source)
+
+    return read_as("judgements", head, told, read)
 
 
-def _of_campaign(path: str, form: str | None, campaign: str) -> Judgements:
+def _judgements(form: Format[Any], given: Given) -> Judgements | Preferences:
+    judgements: Judgements | Preferences = form.read(given)
+    return judgements
+
+
+def _of_campaign(source: Source, form: str | None, campaign: str) -> Judgements:
     """Read one campaign of a file that may have several."""
-    if form != pearmut.FORM and (form or _only_read(path) is not pearmut.FORMAT):
+    if form != pearmut.FORM and (form or recognise("judgements", look_at(source)) is not pearmut.FORMAT):
         raise OptionError(
-            f"{label(path)} is no database of campaigns, and no file of Pearmut's; leave out --campaign"
+            f"{label(source)} is no database of campaigns, and no file of Pearmut's; leave out --campaign"
         )
-    return pearmut.read(path, campaign)
+    return pearmut.read(source, campaign)
 
 
-def _only_read(path: str) -> ReadFormat | None:
-    """Tell by its beginning which of the formats that are only read a file is of, if any."""
-    start = _start(path)
-    return next((form for form in ONLY_READ.values() if form.recognises(start)), None)
-
-
-def _start(path: str) -> str:
-    """Return what a file of text begins with; nothing of a workbook."""
-    if is_workbook(path):
-        return ""
-    return without_mark(path, head(path).removeprefix(UTF8_MARK)).decode(errors="replace")
-
-
-def _read_table(grid: Grid) -> Judgements | Preferences:
+def _read_table(table: Table, head: Head) -> Judgements | Preferences:
     """Read the table of a sheet: by the format that its header tells once titles are gone, else by its names."""
-    columns = [*zip(grid.header, *(cells for _, cells in grid.flat_rows()), strict=True)]
-    table = write_fields(columns, CSV, Layout(separators=(SEMICOLON,)))
-    first = table.partition(b"\n")[0].decode()
-    told = next((form for form in FORMATS.values() if form.recognises(first)), None)
+    told = recognise("judgements", head_of(table.header, head.source, head.shape, CSV, table.top))
     if told is None:
-        return judgements_in(grid, {})
-    judgements = told.read(Content(grid.table_name(), table))
-    words = "; ".join([", ".join(grid.notes), f"the format {told.name}"])
-    told_so = Remark(READING, len(grid.rows), (words,))
-    if isinstance(judgements, Judgements) and judgements.line is not None:
-        line = np.array([grid.rows[line - 2][0] for line in judgements.line.tolist()], dtype=np.int64)
-        judgements = replace(judgements, line=line)
+        return judgements_in(table, {})
+    judgements = _judgements(told, table.on_one_line())
+    words = "; ".join([", ".join(table.notes), f"the format {told.name}"])
+    told_so = Remark(READING, len(table), (words,))
     return replace(judgements, remarks=(told_so, *judgements.remarks), layout=None)
 
 
@@ -152,7 +141,9 @@ def write_judgements(judgements: Judgements | Preferences, form: str, *, leave_o
 
 def encode_judgements(judgements: Judgements | Preferences, form: str, *, leave_out: bool = False) -> bytes:
     """Write judgements as `write_judgements` does, in UTF-8: a file of a million is never decoded."""
-    chosen = format_named(form)
+    chosen = _written_as(form)
+    written = chosen.write
+    assert written is not None  # of the formats that are written
     if chosen.pairs != isinstance(judgements, Preferences):
         what, other = ("pairs", "single judgements") if chosen.pairs else ("single judgements", "pairs")
         raise InputError(f"the format {form} holds {what}, not {other}; choose another")
@@ -162,7 +153,7 @@ def encode_judgements(judgements: Judgements | Preferences, form: str, *, leave_
         judgements = reduced(judgements, chosen.holds) if leave_out else judgements
         judgements = fitted(judgements, chosen.holds)
     try:
-        return chosen.write(judgements)
+        return written(judgements)
     except UnicodeEncodeError as error:
         sign = ord(error.object[error.start])
         raise InputError(
@@ -170,42 +161,40 @@ def encode_judgements(judgements: Judgements | Preferences, form: str, *, leave_
         ) from None
 
 
-def format_named(name: str) -> Format:
+def _written_as(name: str) -> RatingFormat:
+    """Return a format of judgements that can be written."""
+    chosen = format_named(name)
+    if chosen.write is None:
+        raise _no_format(name)
+    if isinstance(chosen, RatingFormat):
+        return chosen
+    return rating_format(chosen.name, chosen.summary, chosen.recognises, chosen.read, chosen.write)
+
+
+def format_named(name: str) -> Format[Any]:
     """Return a format by its name."""
-    if name not in FORMATS:
-        raise OptionError(
-            f'unknown format "{shown(name)}"; the formats are {", ".join(FORMATS)}; and {", ".join(ONLY_READ)} and '
-            f"{SHEET}, which are only read"
-        )
-    return FORMATS[name]
+    formats = formats_of("judgements")
+    if name not in formats:
+        raise _no_format(name)
+    return formats[name]
 
 
-def recognised(path: str) -> ReadFormat:
+def _no_format(name: str) -> OptionError:
+    formats = formats_of("judgements").values()
+    written = [form.name for form in formats if form.write is not None]
+    read = [form.name for form in formats if form.write is None]
+    what = "cannot be written: the format" if name in read else "unknown format"
+    return OptionError(
+        f'{what} "{shown(name)}"; the formats are {", ".join(written)}; and {", ".join(read)} and '
+        f"{SHEET}, which are only read"
+    )
+
+
+def recognised(path: Named) -> Format[Any]:
     """Tell the format of a file of judgements by its first line; scores without raters are none."""
-    told = _known_format(path) or _only_read(path)
+    told = recognise("judgements", look_at(Source.of(path)))
     if told is None or told is averages.FORMAT:
         raise InputError(
             f"{label(path)}: the first line matches no known format of judgements; name the format"
         )
     return told
-
-
-def _known_format(path: str) -> Format | None:
-    if is_workbook(path):
-        return None
-    line = _first_line(path)
-    return next((form for form in FORMATS.values() if form.recognises(line)), None)
-
-
-def _first_line(path: str) -> str:
-    with opened(path):  # a file that is not there has a message of its own
-        start = without_mark(path, head(path).removeprefix(UTF8_MARK))  # the reader warns of it
-    if not is_file(path):
-        raise InputError(
-            f"{label(path)}: the format cannot be detected in a file that can be read only once; name it"
-        )
-    first, _, _ = start.partition(b"\n")
-    if not start:
-        raise empty_file(path)
-    check_utf8(path, first)
-    return first.decode()

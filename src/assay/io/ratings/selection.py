@@ -14,11 +14,11 @@ from assay.data import FILLER, GENUINE, JOINT, Judgements, Preferences, Remark, 
 from assay.errors import InputError, OptionError
 from assay.io.opening import STDIN, label, shown
 from assay.io.options import JudgementOptions
-from assay.io.ratings.cells import json_value, renamed
 from assay.io.ratings.checks import check_systems
 from assay.io.ratings.doubts import warn_of_names, with_folded_names
 from assay.io.ratings.formats.wmt25 import pair_of
 from assay.io.ratings.registry import read_judgements
+from assay.io.tables.cells import json_value, renamed
 
 
 def open_judgements(options: JudgementOptions, *, several_pairs: bool = False) -> Judgements | Preferences:

@@ -25,7 +25,7 @@ from assay.errors import InputError
 from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.layout import Remarks
 from assay.io.opening import shown
-from assay.io.ratings.cells import Where, dumped, json_text, json_value
+from assay.io.tables.cells import Where, dumped, json_text, json_value
 from assay.text import Column
 
 Places = NDArray[np.int32]

@@ -10,7 +10,7 @@ import numpy as np
 
 from assay.data import Array, Codes, Scores
 from assay.errors import InputError
-from assay.io.opening import check_size, label, shown
+from assay.io.opening import Named, check_size, label, shown
 
 UNKNOWN = frozenset({"", "none", "na", "n/a", "nan", "null"})
 
@@ -64,7 +64,7 @@ SPARSE, FLOAT_BYTES = 100, 8  # places of a matrix for each score in it, and byt
 class Entries:
     """Which system and segment each line is about; a segment may have a document and a domain."""
 
-    path: str
+    path: Named
     systems: dict[str, int] = field(default_factory=dict)
     segments: dict[str, int] = field(default_factory=dict)
     rows: list[int] = field(default_factory=list)

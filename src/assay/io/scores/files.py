@@ -6,30 +6,26 @@ metric may lie in several files, one a system or one a part of the segments; `jo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from assay.data import Array, Codes, Scores
 from assay.errors import InputError, OptionError
-from assay.io.opening import blocks, empty_file, label, listed, opened
+from assay.io.formats import Format, formats_of, read_as, recognise
+from assay.io.opening import Named, Source, held, label, listed
 from assay.io.scores import mtme_files, neural, own, quality_estimation, wide, wmt
 from assay.io.scores.entries import of_systems
+from assay.io.tables.head import look_at
+from assay.io.texts.lines import as_utf8
 from assay.io.texts.names import base_name
 
 
-@dataclass(frozen=True)
-class Form:
-    """A form of score files: what it is, how its first line looks, and its reader."""
-
-    summary: str
-    recognises: Callable[[str], bool]
-    read: Callable[[str], list[Scores]]
-
-
-def read_mtme(path: str) -> list[Scores]:
+def read_mtme(path: Named) -> list[Scores]:
     """Read one score file of mt-metrics-eval, of systems or domains where its name or lines say so, else segments."""
     name = base_name(path).removesuffix(".gz").removesuffix(".score")
     stem, _, level = name.rpartition(".")
@@ -37,7 +33,9 @@ def read_mtme(path: str) -> list[Scores]:
         raise InputError(
             f"{label(path)}: scores of documents, which the file does not name; put it into the folder of its test set"
         )
-    if level == "domain" or (level not in mtme_files.LEVELS and _first_line(path).count("\t") == 2):
+    if level == "domain" or (
+        level not in mtme_files.LEVELS and look_at(Source.of(path)).first.count("\t") == 2
+    ):
         return [mtme_files.read_by_domain(path, stem if level == "domain" else name)]
     scores = mtme_files.read_segments(path, stem if level in mtme_files.LEVELS else name)
     if level == "sys" or (level != "seg" and len(scores.segments) == 1):
@@ -45,35 +43,60 @@ def read_mtme(path: str) -> list[Scores]:
     return [scores]
 
 
+_score_format = partial(Format[list[Scores]], "scores")
+
 # In the order in which they are tried.
-FORMS: dict[str, Form] = {
-    "assay-tsv": Form("assay score --format tsv", own.recognises_tsv, own.read_tsv),
-    "assay-json": Form("assay score --format json", own.recognises_json, own.read_json),
-    "mqm-average": Form("averaged MQM: SYSTEM SCORE SEGMENT", wmt.recognises_averaged, wmt.read_averaged),
-    "mtme": Form("mt-metrics-eval: [DOMAIN<TAB>]SYSTEM<TAB>SCORE", mtme_files.recognises, read_mtme),
-    "comet-text": Form("COMET: what comet-score prints", neural.recognises_printed, neural.read_printed),
-    "qe-da": Form(
-        "direct assessments of MLQE: index, original, translation, mean, z_mean",
-        quality_estimation.recognises,
-        quality_estimation.read,
-    ),
-    "wmt": Form("WMT metrics task, 8 or 6 columns without header", wmt.recognises_wmt, wmt.read_wmt),
-    "metricx": Form("MetricX: JSONL with predictions", neural.recognises_metricx, neural.read_metricx),
-    "wmt25": Form("WMT 2025 automatic scores: JSONL", neural.recognises_wmt25, neural.read_wmt25),
-    "table": Form("TSV, CSV, blanks or JSONL: system, segment, metrics", wide.recognises, wide.read),
-    "comet": Form(
-        "COMET: JSON by hypothesis file", lambda first: first.lstrip()[:1] == "{", neural.read_comet
-    ),
+FORMATS: dict[str, Format[Any]] = {
+    form.name: form
+    for form in (
+        _score_format("assay-tsv", "assay score --format tsv", own.recognises_tsv, own.read_tsv),
+        _score_format("assay-json", "assay score --format json", own.recognises_json, own.read_json),
+        _score_format(
+            "mqm-average", "averaged MQM: SYSTEM SCORE SEGMENT", wmt.recognises_averaged, wmt.read_averaged
+        ),
+        _score_format(
+            "mtme", "mt-metrics-eval: [DOMAIN<TAB>]SYSTEM<TAB>SCORE", mtme_files.recognises, read_mtme
+        ),
+        _score_format(
+            "comet-text", "COMET: what comet-score prints", neural.recognises_printed, neural.read_printed
+        ),
+        _score_format(
+            "qe-da",
+            "direct assessments of MLQE: index, original, translation, mean, z_mean",
+            quality_estimation.recognises,
+            quality_estimation.read,
+            general=True,
+        ),
+        _score_format(
+            "wmt", "WMT metrics task, 8 or 6 columns without header", wmt.recognises_wmt, wmt.read_wmt
+        ),
+        _score_format(
+            "metricx", "MetricX: JSONL with predictions", neural.recognises_metricx, neural.read_metricx
+        ),
+        _score_format(
+            "wmt25", "WMT 2025 automatic scores: JSONL", neural.recognises_wmt25, neural.read_wmt25
+        ),
+        _score_format(
+            "table",
+            "a table: system, segment, and a column a metric",
+            wide.recognises,
+            wide.read,
+            general=True,
+        ),
+        _score_format(
+            "comet",
+            "COMET: JSON by hypothesis file",
+            neural.recognises_comet,
+            neural.read_comet,
+            general=True,
+        ),
+    )
 }
 
 
-def read_scores(path: str, form: str | None = None, lower_is_better: Collection[str] = ()) -> list[Scores]:
-    """Read the scores of a file, one `Scores` a metric; `lower_is_better` names those that count errors."""
-    if form is not None and form not in FORMS:
-        raise OptionError(
-            f'score files of the form "{form}" are not recognised; choose from {", ".join(FORMS)}'
-        )
-    by_metric = FORMS[form or recognised(path)].read(path)
+def read_scores(path: Named, form: str | None = None, lower_is_better: Collection[str] = ()) -> list[Scores]:
+    """Read the scores of a source, one `Scores` a metric; `lower_is_better` names those that count errors."""
+    by_metric = _read(as_utf8(held(path)), form)
     unknown = [name for name in lower_is_better if name not in {scores.name for scores in by_metric}]
     if unknown:
         names = ", ".join(dict.fromkeys(scores.name for scores in by_metric))
@@ -84,24 +107,25 @@ def read_scores(path: str, form: str | None = None, lower_is_better: Collection[
             for scores in by_metric]  # fmt: skip
 
 
-def recognised(path: str) -> str:
-    """Return the form of a file by its first line."""
-    first = _first_line(path)
-    for name, form in FORMS.items():
-        if form.recognises(first):
-            return name
-    raise InputError(
-        f"{label(path)}: not a score file by its first line; give a table with the columns system, segment and "
-        f"one column per metric, or name the form: {', '.join(FORMS)}"
-    )
+def _read(source: Source, form: str | None) -> list[Scores]:
+    if form is not None and form not in formats_of("scores"):
+        raise OptionError(
+            f'score files of the form "{form}" are not recognised; choose from {", ".join(formats_of("scores"))}'
+        )
+    if form is not None:
+        return _scores(formats_of("scores")[form], source)
+    head = look_at(source)
+    told = recognise("scores", head)
+
+    def read() -> list[Scores]:
+        return wide.read_sheet(source) if told is None else _scores(told, source)
+
+    return read_as("scores", head, told, read)
 
 
-def _first_line(path: str) -> str:
-    with opened(path) as stream:
-        start = next(blocks(path, stream), b"")
-    if not start:
-        raise empty_file(path)
-    return start.partition(b"\n")[0].decode("utf-8", "replace").removeprefix("\ufeff").rstrip("\r")
+def _scores(form: Format[Any], source: Source) -> list[Scores]:
+    scores: list[Scores] = form.read(source)
+    return scores
 
 
 def join_scores(parts: Iterable[Scores]) -> list[Scores]:

@@ -12,21 +12,22 @@ import numpy as np
 
 from assay.data import Array, Scores
 from assay.errors import InputError, OptionError
-from assay.io.opening import contents, label, shown
+from assay.io.opening import Named, contents, label, shown
 from assay.io.scores.entries import is_number, number
+from assay.io.tables.head import Head
 from assay.io.texts.lines import decoded, text_lines
 
 LEVELS = {"seg": "segment", "sys": "system"}
 
 
-def recognises(first: str) -> bool:
+def recognises(head: Head) -> bool:
     """Tell from the first line of a file whether it is one of these."""
-    *names, score = first.split("\t")
+    *names, score = head.first.split("\t")
     known = len(names) == 1 or (len(names) == 2 and not any(map(is_number, names)))
     return known and (score == "None" or is_number(score))
 
 
-def read_blocks(path: str) -> dict[str, list[float]]:
+def read_blocks(path: Named) -> dict[str, list[float]]:
     """Read the scores of every system, in the order of the file."""
     lines = text_lines(decoded(path, contents(path)))
     blocks: dict[str, list[float]] = {}
@@ -41,7 +42,7 @@ def read_blocks(path: str) -> dict[str, list[float]]:
     return blocks
 
 
-def read_domains(path: str) -> dict[str, dict[str, float]]:
+def read_domains(path: Named) -> dict[str, dict[str, float]]:
     """Read a file of scores by domain: every domain with the scores of its systems."""
     file, domains = label(path), dict[str, dict[str, float]]()
     for at, line in enumerate(text_lines(decoded(path, contents(path))), start=1):
@@ -58,7 +59,7 @@ def read_domains(path: str) -> dict[str, dict[str, float]]:
     return domains
 
 
-def read_by_domain(path: str, name: str) -> Scores:
+def read_by_domain(path: Named, name: str) -> Scores:
     """Read a file of scores by domain alone: every domain stands where a segment does elsewhere."""
     domains = read_domains(path)
     systems = tuple(dict.fromkeys(system for scores in domains.values() for system in scores))
@@ -67,7 +68,7 @@ def read_by_domain(path: str, name: str) -> Scores:
     return Scores(name, systems, tuple(domains), matrix, notes=("scores by domain: a segment is a domain",))
 
 
-def read_totals(path: str) -> dict[str, float]:
+def read_totals(path: Named) -> dict[str, float]:
     """Read a file with one score a system."""
     blocks = read_blocks(path)
     twice = [system for system, values in blocks.items() if len(values) > 1]
@@ -80,7 +81,7 @@ def read_totals(path: str) -> dict[str, float]:
 
 
 def as_matrix(
-    path: str, blocks: Mapping[str, Sequence[float]], segments: int | None = None, unit: str = "segments"
+    path: Named, blocks: Mapping[str, Sequence[float]], segments: int | None = None, unit: str = "segments"
 ) -> Array:
     """Return blocks as a matrix; every block must have as many lines as the set has segments."""
     expected = next(iter(map(len, blocks.values()))) if segments is None else segments
@@ -99,7 +100,7 @@ def numbered(segments: int) -> tuple[str, ...]:
     return tuple(map(str, range(1, segments + 1)))
 
 
-def read_segments(path: str, name: str) -> Scores:
+def read_segments(path: Named, name: str) -> Scores:
     """Read one file of segment scores."""
     blocks = read_blocks(path)
     values = as_matrix(path, blocks)

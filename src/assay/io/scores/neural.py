@@ -25,8 +25,9 @@ import numpy as np
 from assay.data import Scores
 from assay.errors import AssayWarning, InputError
 from assay.io.checked.json_values import JsonError, parse_json, read_json
-from assay.io.opening import contents, label, shown
+from assay.io.opening import Named, contents, label, shown
 from assay.io.scores.entries import Entries, finite, number, of_systems
+from assay.io.tables.head import Head
 from assay.io.texts.lines import decoded, text_lines
 from assay.io.texts.names import base_name, stem
 
@@ -34,25 +35,25 @@ METRICX, PREDICTION = "MetricX", "prediction"
 COMET, VARIANCE = "COMET", "variance"
 
 
-def recognises_metricx(first: str) -> bool:
+def recognises_metricx(head: Head) -> bool:
     """Tell from the first line of a file whether it is MetricX's."""
-    return first.lstrip().startswith("{") and f'"{PREDICTION}"' in first
+    return head.first.lstrip().startswith("{") and f'"{PREDICTION}"' in head.first
 
 
-def recognises_wmt25(first: str) -> bool:
+def recognises_wmt25(head: Head) -> bool:
     """Tell from the first line of a file whether it has the automatic scores of WMT 2025."""
-    return first.lstrip().startswith("{") and '"metric_scores"' in first
+    return head.first.lstrip().startswith("{") and '"metric_scores"' in head.first
 
 
 PRINTED = re.compile(r"(?P<file>[^\t]+)\t(Segment (?P<segment>\d+)\t)?score: (?P<score>\S+)")
 
 
-def recognises_printed(first: str) -> bool:
+def recognises_printed(head: Head) -> bool:
     """Tell from the first line of a file whether it is what comet-score prints."""
-    return PRINTED.fullmatch(first) is not None
+    return PRINTED.fullmatch(head.first) is not None
 
 
-def read_printed(path: str) -> list[Scores]:
+def read_printed(path: Named) -> list[Scores]:
     """Read what comet-score prints: scores of segments, of whole files, or both."""
     entries, values, totals, file = Entries(path), list[float](), dict[str, float](), label(path)
     for line, text in enumerate(text_lines(decoded(path, contents(path))), start=1):
@@ -74,7 +75,17 @@ def read_printed(path: str) -> list[Scores]:
     return [replace(scores, totals=np.array(given)) if totals else scores]
 
 
-def read_comet(path: str) -> list[Scores]:
+# A file with its list of segments, or what comet-compare writes; indented or not.
+COMET_START = re.compile(r'\s*\{\s*(?:"(?:[^"\\]|\\.)*"\s*:\s*[\[{]|\})')
+
+
+def recognises_comet(head: Head) -> bool:
+    """Tell by its beginning whether a file may be what COMET writes with --to_json."""
+    compared = head.start.lstrip().startswith("{") and '"translations"' in head.start
+    return compared or COMET_START.match(head.start) is not None
+
+
+def read_comet(path: Named) -> list[Scores]:
     """Read what COMET writes with --to_json; every number beside the texts is a score."""
     content = read_json(path, "COMET writes it with --to_json", nan=True)
     if isinstance(content, dict) and isinstance(content.get("translations"), list):
@@ -97,7 +108,7 @@ def read_comet(path: str) -> list[Scores]:
     return [entries.scores(name, values) for name, values in columns.items()]
 
 
-def _compared(path: str, translations: list[Any]) -> list[Scores]:
+def _compared(path: Named, translations: list[Any]) -> list[Scores]:
     """Read what comet-compare writes: the scores of every file in a list."""
     entries, values, file = Entries(path), list[float](), label(path)
     for at, translation in enumerate(translations, start=1):
@@ -131,7 +142,7 @@ def _is_score(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def read_metricx(path: str) -> list[Scores]:
+def read_metricx(path: Named) -> list[Scores]:
     """Read the predictions of MetricX."""
     entries, values, counts, file = Entries(path), [], dict[str, int](), label(path)
     for line, record in _records(path):
@@ -146,7 +157,7 @@ def read_metricx(path: str) -> list[Scores]:
     return [entries.scores(METRICX, values, higher_is_better=False)]
 
 
-def read_wmt25(path: str) -> list[Scores]:
+def read_wmt25(path: Named) -> list[Scores]:
     """Read the automatic scores of one system of WMT 2025."""
     entries, columns = Entries(path), dict[str, list[float]]()
     uneven: list[str] = []
@@ -184,7 +195,7 @@ def _is_list(values: object) -> bool:
     return isinstance(values, list) and all(map(_is_score, values))
 
 
-def _records(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
+def _records(path: Named) -> Iterator[tuple[int, dict[str, Any]]]:
     for line, text in enumerate(text_lines(decoded(path, contents(path))), start=1):
         try:
             record = parse_json(text, nan=True)
@@ -197,6 +208,6 @@ def _records(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
         yield line, record
 
 
-def system_of(path: str) -> str:
+def system_of(path: Named) -> str:
     """Return what the system is called whose scores are in a file: the name of the file."""
     return base_name(path).removesuffix(".gz").removesuffix(".jsonl")

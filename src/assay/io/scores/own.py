@@ -9,8 +9,10 @@ from typing import Any
 from assay.data import Scores
 from assay.errors import InputError, counted
 from assay.io.checked.json_values import parse_json
-from assay.io.opening import contents, label
-from assay.io.scores.wide import ScoreTable, from_table
+from assay.io.opening import Named, contents, label
+from assay.io.scores.wide import from_table, score_table
+from assay.io.tables.head import Head
+from assay.io.tables.table import Table
 from assay.io.texts.lines import decoded, text_lines
 
 # Our metrics that count errors; a table of TAB-separated values does not say so itself.
@@ -19,17 +21,17 @@ LOWER_IS_BETTER = frozenset(
 )
 
 
-def recognises_tsv(first: str) -> bool:
+def recognises_tsv(head: Head) -> bool:
     """Tell from the first line of a file whether it is our TSV."""
-    return first.startswith("# level:")
+    return head.first.startswith("# level:")
 
 
-def recognises_json(first: str) -> bool:
+def recognises_json(head: Head) -> bool:
     """Tell from the first line of a file whether it is our JSON."""
-    return first.startswith('{"schema":')
+    return head.first.startswith('{"schema":')
 
 
-def read_tsv(path: str) -> list[Scores]:
+def read_tsv(path: Named) -> list[Scores]:
     """Read our TSV; lines that begin with "# " name the signatures of the metrics."""
     lines = text_lines(decoded(path, contents(path)))
     notes = [line for line in lines if line.startswith("# ")]
@@ -42,7 +44,7 @@ def read_tsv(path: str) -> list[Scores]:
             )
     columns = {name: [cells[at] for cells in body] for at, name in enumerate(header)}
     start = len(notes) + 2
-    table = ScoreTable(path, tuple(range(start, start + len(body))), _by_unit(columns))
+    table = score_table(path, _by_unit(columns), range(start, start + len(body)))
     lower = {name for name, text in signatures.items() if _counts_errors(text)}
     return _directed(table, signatures, lower)
 
@@ -52,17 +54,17 @@ def _counts_errors(signature: str) -> bool:
     return signature.partition("|")[0] in LOWER_IS_BETTER and "|measure:logprob|" not in signature
 
 
-def read_json(path: str) -> list[Scores]:
+def read_json(path: Named) -> list[Scores]:
     """Read our JSON."""
     described, rows = _block(path)
     columns = {name: ["" if row.get(name) is None else str(row[name]) for row in rows] for name in described}
-    table = ScoreTable(path, tuple(range(1, len(rows) + 1)), _by_unit(columns))
+    table = score_table(path, _by_unit(columns), range(1, len(rows) + 1))
     signatures = {name: column["signature"] for name, column in described.items() if "signature" in column}
     lower = {name for name, column in described.items() if column.get("better") == "lower"}
     return _directed(table, signatures, lower)
 
 
-def _block(path: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def _block(path: Named) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return the columns of the table by their names, and its rows."""
     try:
         blocks = parse_json(decoded(path, contents(path)))["blocks"]
@@ -83,7 +85,7 @@ def _by_unit(columns: dict[str, list[str]]) -> dict[str, list[str]]:
     return {"segment" if name == unit else name: cells for name, cells in columns.items()}
 
 
-def _directed(table: ScoreTable, signatures: Mapping[str, str], lower: set[str]) -> list[Scores]:
+def _directed(table: Table, signatures: Mapping[str, str], lower: set[str]) -> list[Scores]:
     return [
         replace(scores, higher_is_better=scores.name not in lower, notes=(signatures[scores.name],))
         for scores in from_table(table, list(signatures))

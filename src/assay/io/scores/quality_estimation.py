@@ -10,30 +10,30 @@ from __future__ import annotations
 
 from assay.data import Scores
 from assay.errors import InputError
-from assay.io.opening import contents, label
+from assay.io.opening import Named, Source, label
 from assay.io.scores.entries import Entries, number
-from assay.io.texts.lines import decoded
-from assay.io.texts.rows import read_rows
+from assay.io.tables.head import Head
+from assay.io.tables.headed import read_named
 
 SYSTEM = "mt"
 HEADER = {"index", "original", "translation", "mean", "z_mean"}
 SCORES = ("mean", "z_mean", "model_scores")
 
 
-def recognises(first: str) -> bool:
+def recognises(head: Head) -> bool:
     """Tell from the first line of a file whether it is one of these."""
-    return set(first.split("\t")) >= HEADER
+    return set(head.first.split("\t")) >= HEADER
 
 
-def read(path: str) -> list[Scores]:
+def read(path: Named) -> list[Scores]:
     """Read the means of raters, standardised and not, and the scores of the system's own model."""
-    rows, file = read_rows(path, decoded(path, contents(path)), "\t"), label(path)
-    if not rows.body:
+    rows, file = read_named(Source.of(path), HEADER), label(path)
+    if not len(rows):
         raise InputError(f"{file}: a header but no rows; there is nothing to read")
     entries = Entries(path)
     names = [name for name in SCORES if name in rows.header]
     columns: dict[str, list[float]] = {name: [] for name in names}
-    for at, (line, cells) in enumerate(rows.body, start=1):
+    for at, (line, cells) in enumerate(rows.rows(), start=1):
         entries.add(line, SYSTEM, str(at))
         for name in names:
             where = f"{file}, line {line}, column {name}"

@@ -1,129 +1,90 @@
 """Tables with named columns, one line a system and segment (or a system), one column a metric: any program's scores.
 
-TSV, CSV (with semicolons, too), cells separated by blanks, or JSONL. The columns `system` and `segment`, and
-`document`, `domain` and `lp` where there are any, are found under their usual names, in upper or lower case; every
+In any shape of table, cells separated by blanks too. The columns `system` and `segment`, and
+`document`, `domain` and `lp` where there are any, are found under their usual names (`tables.names`); every
 other column with numbers in it is a metric. Columns of text are named in a warning. Without a column `segment` a table
 with one line a system has scores of whole systems, and any other counts the lines of each system.
 """
 
 from __future__ import annotations
 
-import json
 import warnings
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
-from assay.data import Scores
-from assay.errors import AssayWarning, InputError, counted
-from assay.io.checked.json_values import JsonError, parse_json
-from assay.io.opening import contents, label, listed, shown
+from assay.data import Layout, Scores
+from assay.errors import AssayWarning, InputError
+from assay.io.opening import Named, Source, held, label, listed, shown
 from assay.io.scores.entries import UNKNOWN, Entries, is_number, number, of_systems
-from assay.io.texts.lines import decoded, text_lines
-from assay.io.texts.rows import read_rows
+from assay.io.tables.head import Head
+from assay.io.tables.headed import Wanted, read_headed
+from assay.io.tables.names import SCORE_ROLES, located, role_of
+from assay.io.tables.reading import Given
+from assay.io.tables.table import Table, table_of
 
-ROLES = {
-    "system": ("system", "sys", "system_id", "systemid", "model"),
-    "segment": ("segment", "seg", "seg_id", "segid", "segment_id", "sid", "globalsegid"),
-    "document": ("document", "doc", "doc_id", "docid", "document_id"),
-    "domain": ("domain",),
-    "lp": ("lp", "language_pair", "langpair", "lang-pair"),
-}
-
-SPELLINGS = frozenset(name for names in ROLES.values() for name in names)
-
-
-@dataclass(frozen=True)
-class ScoreTable:
-    """Cells as text, by column; `lines` says where each row stands."""
-
-    path: str
-    lines: tuple[int, ...]
-    columns: dict[str, list[str]]
+WANTED = Wanted(lambda name: bool(role_of(name, SCORE_ROLES)[0]), blanks=True)
+SHEET = replace(
+    WANTED,
+    no_table=(
+        "not a score file by its first line; give a table with the columns system, segment and "
+        "one column per metric, or name the form with --from"
+    ),
+    needed=lambda names: "system" in _roles(names),
+)
+Roles = Mapping[str, str]  # the columns of roles
 
 
-def recognises(first: str) -> bool:
-    """Tell from the first line of a file whether it is a table with a column of systems."""
-    if first.lstrip().startswith("{"):
-        record = _parsed(first)
-        return isinstance(record, dict) and _role("system", list(record)) is not None
-    return _role("system", first.replace(",", " ").replace(";", " ").replace('"', "").split()) is not None
+def recognises(head: Head) -> bool:
+    """Tell from the beginning of a source whether it is a table with a column of systems."""
+    names = head.header if head.kind else head.first.split()
+    return "system" in _roles(names)
 
 
-def read(path: str) -> list[Scores]:
+def _roles(names: Sequence[str]) -> dict[str, str]:
+    """Return the columns of roles; where there is one, a column `mt` holds texts and no names of systems."""
+    return located(names, ("mt", "final", *SCORE_ROLES))
+
+
+def read(given: Given) -> list[Scores]:
     """Read a table."""
-    text = decoded(path, contents(path))
-    table = json_table(path, text) if text.lstrip().startswith("{") else _separated(path, text)
-    return from_table(table)
+    return from_table(given if isinstance(given, Table) else read_headed(held(given), WANTED))
 
 
-def _separated(path: str, text: str) -> ScoreTable:
-    first = text.split("\n", 1)[0]
-    separator = next((sign for sign in "\t;," if sign in first), "")
-    if separator:
-        rows = read_rows(path, text, separator)
-        header, body = rows.header, rows.body
-    else:
-        header, *others = [line.split() for line in text_lines(text)]
-        body = list(enumerate(others, start=2))
-    for line, cells in body:
-        if len(cells) != len(header):
-            raise InputError(
-                f"{label(path)}, line {line}: {counted(len(cells), 'cell')}, the header has {len(header)}"
-            )
-    columns = {name: [cells[at] for _, cells in body] for at, name in enumerate(header)}
-    if separator == ";":
-        columns = {name: list(map(_decimal_point, cells)) for name, cells in columns.items()}
-    return ScoreTable(path, tuple(line for line, _ in body), columns)
+def read_sheet(source: Source) -> list[Scores]:
+    """Read a table whose columns stand below a title, or in a workbook or frame; anything else is refused."""
+    return read(read_headed(source, SHEET))
 
 
-def _decimal_point(cell: str) -> str:
-    """Return a number as we write it: where semicolons separate, spreadsheets write a decimal comma."""
-    pointed = cell.replace(",", ".", 1)
-    return pointed if is_number(pointed) else cell
+def score_table(path: Named, columns: Mapping[str, Sequence[str]], lines: Sequence[int]) -> Table:
+    """Return columns of cells as a table, whose rows stand in these lines."""
+    return table_of(Source.of(path), columns, lines, Layout(tuple(columns)))
 
 
-def json_table(path: str, text: str) -> ScoreTable:
-    """Read one JSON object a line; what is neither text nor number is left out, and named in a warning."""
-    records = []
-    for line, given in enumerate(text_lines(text), start=1):
-        record = _parsed(given)
-        if not isinstance(record, dict):
-            raise InputError(
-                f"{label(path)}, line {line}: not a JSON object; give one per line, and no empty line"
-            )
-        records.append(record)
-    names = dict.fromkeys(name for record in records for name in record)
-    columns = {name: [_cell(record.get(name)) for record in records] for name in names}
-    return ScoreTable(path, tuple(range(1, len(records) + 1)), columns)
-
-
-def _parsed(text: str) -> Any:
-    try:
-        return parse_json(text, nan=True)
-    except JsonError:
-        return None
-
-
-def _cell(value: object) -> str:
-    if value is None:
-        return ""
-    return value if isinstance(value, str) else json.dumps(value)
-
-
-def from_table(table: ScoreTable, chosen: Sequence[str] | None = None) -> list[Scores]:
+def from_table(table: Table, chosen: Sequence[str] | None = None) -> list[Scores]:
     """Return the scores of every metric of a table, those of different pairs of languages apart."""
-    roles = {role: _role(role, list(table.columns)) for role in ROLES}
-    if roles["system"] is None:
+    roles = _roles(table.header)
+    if "system" not in roles:
         raise InputError(
-            f"{label(table.path)}: no column names the system; found "
-            f"{listed(table.columns)}; call one of them system"
+            f"{label(table.source)}: no column names the system; found "
+            f"{listed(table.header)}; call one of them system"
         )
-    if not table.lines:
-        raise InputError(f"{label(table.path)}: a header but no rows; there is nothing to read")
-    metrics = _metrics(table, [name for name in table.columns if name.lower() not in SPELLINGS], chosen)
+    if not len(table):
+        raise InputError(f"{label(table.source)}: a header but no rows; there is nothing to read")
+    metrics = _metrics(table, _candidates(table.header, roles), chosen)
+    try:
+        return _scores(table, roles, metrics)
+    except InputError as error:
+        rater = located(table.header, ("rater",)).get("rater")
+        if rater is None:
+            raise
+        raise InputError(
+            f'{error}; by its column "{shown(rater)}" these are judgements: assay human reads them'
+        ) from None
+
+
+def _scores(table: Table, roles: Roles, metrics: Sequence[str]) -> list[Scores]:
     values = {name: _numbers(table, name) for name in metrics}
-    pairs = [""] * len(table.lines) if roles["lp"] is None else table.columns[roles["lp"]]
+    pairs = table.column(roles["langs"]) if "langs" in roles else [""] * len(table)
     scores = []
     rows_of: dict[str, list[int]] = {}
     for row, pair in enumerate(pairs):
@@ -135,8 +96,14 @@ def from_table(table: ScoreTable, chosen: Sequence[str] | None = None) -> list[S
     return scores
 
 
-def _metrics(table: ScoreTable, names: list[str], chosen: Sequence[str] | None) -> list[str]:
-    numeric = [name for name in names if _is_numeric(table.columns[name])]
+def _candidates(header: Sequence[str], roles: Roles) -> list[str]:
+    """Return the columns that say nothing of system, segment and the like: they may hold scores."""
+    texts = {roles.get("mt"), roles.get("final")}
+    return [name for name in header if name in texts or not role_of(name, SCORE_ROLES)[0]]
+
+
+def _metrics(table: Table, names: list[str], chosen: Sequence[str] | None) -> list[str]:
+    numeric = [name for name in names if _is_numeric(_cells(table, name))]
     if chosen is not None:
         wanted = set(chosen)
         return [name for name in names if name in wanted]
@@ -144,11 +111,11 @@ def _metrics(table: ScoreTable, names: list[str], chosen: Sequence[str] | None) 
     text = [name for name in names if name not in known]
     if text:
         columns = f"the column{'s' * (len(text) > 1)} {listed(text)}"
-        warnings.warn(f"{label(table.path)}: read no scores from {columns}", AssayWarning, 2)
+        warnings.warn(f"{label(table.source)}: read no scores from {columns}", AssayWarning, 2)
     if not numeric:
-        commas = any(_is_numeric([cell.replace(",", ".") for cell in table.columns[name]]) for name in names)
+        commas = any(_is_numeric([cell.replace(",", ".") for cell in table.column(name)]) for name in names)
         remedy = "write decimal points, not commas" if commas else "add one column per metric"
-        raise InputError(f"{label(table.path)}: no column holds numbers; {remedy}")
+        raise InputError(f"{label(table.source)}: no column holds numbers; {remedy}")
     return numeric
 
 
@@ -157,27 +124,34 @@ def _is_numeric(cells: Sequence[str]) -> bool:
     return is_number(first)
 
 
-def _numbers(table: ScoreTable, name: str) -> list[float]:
-    cells = zip(table.lines, table.columns[name], strict=True)
-    file, column = label(table.path), shown(name)
-    return [number(f"{file}, line {line}, column {column}", cell) for line, cell in cells]
+def _numbers(table: Table, name: str) -> list[float]:
+    file, column = f"{label(table.source)}, {table.unit}", shown(name)
+    cells = zip(table.line.tolist(), _cells(table, name), strict=True)
+    return [number(f"{file} {line}, column {column}", cell) for line, cell in cells]
 
 
-def _role(role: str, names: Sequence[str]) -> str | None:
-    """Return the column of a role; earlier spellings go before later ones."""
-    return next((name for known in ROLES[role] for name in names if name.lower() == known), None)
+def _cells(table: Table, name: str) -> Sequence[str]:
+    """Return the cells of a column, numbers as we write them: between semicolons, they have a decimal comma."""
+    cells = table.column(name)
+    return list(map(_pointed, cells)) if table.decimal_comma else cells
+
+
+def _pointed(cell: str) -> str:
+    pointed = cell.replace(",", ".", 1)
+    return pointed if is_number(pointed) else cell
 
 
 Maker = Callable[[str, list[float], tuple[str, ...]], Scores]
 
 
-def _maker(table: ScoreTable, roles: dict[str, str | None], rows: list[int]) -> Maker:
+def _maker(table: Table, roles: Roles, rows: list[int]) -> Maker:
     """Return what turns a column of values into scores: of segments, or of whole systems."""
-    systems = [table.columns[roles["system"] or ""][row] for row in rows]
+    names = table.column(roles["system"])
+    systems = [names[row] for row in rows]
     for row, system in zip(rows, systems, strict=True):
         if not system:
-            raise InputError(f"{label(table.path)}, line {table.lines[row]}: no system; fill the cell")
-    if roles["segment"] is None and len(set(systems)) == len(systems):
+            raise InputError(f"{table.where(row)}: no system; fill the cell")
+    if "segment" not in roles and len(set(systems)) == len(systems):
         return lambda name, values, notes: of_systems(
             name, dict(zip(systems, values, strict=True)), notes=notes
         )
@@ -185,14 +159,15 @@ def _maker(table: ScoreTable, roles: dict[str, str | None], rows: list[int]) -> 
     return lambda name, values, notes: entries.scores(name, values, notes=notes)
 
 
-def _entries(table: ScoreTable, roles: dict[str, str | None], rows: list[int]) -> Entries:
-    entries = Entries(table.path)
-    columns = {role: table.columns[name] for role, name in roles.items() if name is not None}
+def _entries(table: Table, roles: Roles, rows: list[int]) -> Entries:
+    entries = Entries(table.source)
+    columns = {role: table.column(name) for role, name in roles.items()}
     counts: dict[str, int] = {}
-    for row in rows:
+    lines = table.line[rows].tolist()
+    for line, row in zip(lines, rows, strict=True):
         system = columns["system"][row]
         counts[system] = counts.get(system, 0) + 1
         segment = columns["segment"][row] if "segment" in columns else str(counts[system])
         document, domain = (columns[role][row] if role in columns else "" for role in ("document", "domain"))
-        entries.add(table.lines[row], system, segment, document, domain)
+        entries.add(line, system, segment, document, domain)
     return entries

@@ -17,21 +17,22 @@ from collections.abc import Sequence
 
 from assay.data import Scores
 from assay.errors import InputError, counted
-from assay.io.opening import contents, label
+from assay.io.opening import Named, contents, label
 from assay.io.scores.entries import Entries, is_number, number, of_systems
+from assay.io.tables.head import Head
 from assay.io.texts.lines import decoded, text_lines
 
 PAIR = re.compile(r"[a-z]{2,3}(_\w+)?-[a-z]{2,3}(_\w+)?", re.IGNORECASE)
 SEGMENT, SYSTEM = 8, 6  # cells in a line
 
 
-def recognises_wmt(first: str) -> bool:
+def recognises_wmt(head: Head) -> bool:
     """Tell from the first line of a file whether it is one of these."""
-    cells = first.split("\t")
+    cells = head.first.split("\t")
     return len(cells) in (SEGMENT, SYSTEM) and bool(PAIR.fullmatch(cells[1])) and is_number(cells[-1])
 
 
-def read_wmt(path: str) -> list[Scores]:
+def read_wmt(path: Named) -> list[Scores]:
     """Read a table; the notes of the scores name pair, test set and reference."""
     rows = [line.split("\t") for line in text_lines(decoded(path, contents(path)))]
     width = len(rows[0])
@@ -47,7 +48,7 @@ def read_wmt(path: str) -> list[Scores]:
     return [scores_of(path, key, lines) for key, lines in groups.items()]
 
 
-def _of_segments(path: str, key: Sequence[str], lines: list[tuple[int, list[str]]]) -> Scores:
+def _of_segments(path: Named, key: Sequence[str], lines: list[tuple[int, list[str]]]) -> Scores:
     entries, values, file = Entries(path), [], label(path)
     for line, (system, document, segment, score) in lines:
         entries.add(line, system, f"{document}::{segment}", document)
@@ -55,7 +56,7 @@ def _of_segments(path: str, key: Sequence[str], lines: list[tuple[int, list[str]
     return entries.scores(key[0], values, notes=_notes(key))
 
 
-def _of_systems(path: str, key: Sequence[str], lines: list[tuple[int, list[str]]]) -> Scores:
+def _of_systems(path: Named, key: Sequence[str], lines: list[tuple[int, list[str]]]) -> Scores:
     totals: dict[str, float] = {}
     for line, (system, score) in lines:
         where = f"{label(path)}, line {line}"
@@ -72,12 +73,12 @@ def _notes(key: Sequence[str]) -> tuple[str, ...]:
 HEADER = "system mqm_avg_score seg_id"
 
 
-def recognises_averaged(first: str) -> bool:
+def recognises_averaged(head: Head) -> bool:
     """Tell from the first line of a file whether it is one of these."""
-    return first.split() == HEADER.split()
+    return head.first.split() == HEADER.split()
 
 
-def read_averaged(path: str) -> list[Scores]:
+def read_averaged(path: Named) -> list[Scores]:
     """Read averaged MQM scores; one above 0 is an error, since these are minus the errors."""
     entries, values, file = Entries(path), [], label(path)
     for line, text in enumerate(text_lines(decoded(path, contents(path)))[1:], start=2):

@@ -15,18 +15,19 @@ from typing import Any
 
 from assay.errors import AssayWarning, InputError
 from assay.io.checked.json_values import JsonError, parse_json
-from assay.io.opening import label
+from assay.io.opening import Named, contents, label
 from assay.io.studies.gathering import Study, StudyText, StudyTexts
-from assay.io.texts.lines import text_lines
+from assay.io.tables.head import Head
+from assay.io.texts.lines import decoded, text_lines
 
 LANGUAGES = ("source_language", "target_language")
 ZERO_WIDTH = "\u200b"
 BREAKS = (1, 2)  # fields of a line between paragraphs
 
 
-def recognises(start: str) -> bool:
+def recognises(head: Head) -> bool:
     """Tell by its beginning whether a file is such a project."""
-    first, _, rest = start.partition("\n")
+    first, _, rest = head.start.partition("\n")
     header = _json(first)
     fields = next(
         (line.count("\t") + 1 for line in rest.split("\n") if line.count("\t") + 1 not in BREAKS), 0
@@ -34,11 +35,12 @@ def recognises(start: str) -> bool:
     return isinstance(header, dict) and header.keys() >= {*LANGUAGES} and fields >= 4
 
 
-def read(path: str, text: str) -> Study:
+def read(path: Named) -> Study:
     """Read the texts of a project."""
+    text = decoded(path, contents(path))
     first, *lines = text_lines(text)
     header: Any = _json(first)
-    texts = StudyTexts(path, (str(header[LANGUAGES[0]]), str(header[LANGUAGES[1]])))
+    texts = StudyTexts(str(path), (str(header[LANGUAGES[0]]), str(header[LANGUAGES[1]])))
     counts: Counter[tuple[str, str]] = Counter()
     for number, line in enumerate(lines, start=2):
         fields = line.split("\t")

@@ -16,8 +16,10 @@ from typing import Any
 
 from assay.errors import AssayWarning, InputError, counted
 from assay.io.checked.json_values import JsonError, parse_json
-from assay.io.opening import label, listed
+from assay.io.opening import Named, contents, label, listed
 from assay.io.studies.gathering import Study, StudyText, StudyTexts, said
+from assay.io.tables.head import Head
+from assay.io.texts.lines import decoded
 
 KEYS = ("campaign_id", "info", "data", "data_welcome", "data_goodbye", "data_random", "token")
 START = re.compile(rf'\s*\[?\s*\{{\s*"(?:{"|".join(KEYS)})"\s*:')
@@ -29,15 +31,16 @@ OF_SYSTEMS = ("tgt", "error_spans")
 Item = Mapping[str, Any]
 
 
-def recognises(start: str) -> bool:
+def recognises(head: Head) -> bool:
     """Tell by its beginning whether a file is such a campaign."""
+    start = head.start
     return bool(START.match(start)) and ('"campaign_id"' in start or '"tgt"' in start)
 
 
-def read(path: str, text: str) -> Study:
+def read(path: Named) -> Study:
     """Read the texts of the only campaign of a file."""
-    campaign = _only_campaign(path, text)
-    texts = StudyTexts(path)
+    campaign = _only_campaign(path, decoded(path, contents(path)))
+    texts = StudyTexts(str(path))
     documents = list(_documents(path, campaign))
     checks = _collect(texts, documents)
     study = texts.study()
@@ -52,7 +55,7 @@ def read(path: str, text: str) -> Study:
     return study
 
 
-def _only_campaign(path: str, text: str) -> Item:
+def _only_campaign(path: Named, text: str) -> Item:
     try:
         content = parse_json(text, nan=True)
     except JsonError as error:
@@ -68,7 +71,7 @@ def _only_campaign(path: str, text: str) -> Item:
     return dict(campaigns[0])
 
 
-def _documents(path: str, campaign: Item) -> Iterator[Sequence[Item]]:
+def _documents(path: Named, campaign: Item) -> Iterator[Sequence[Item]]:
     """Yield the documents of all tasks that are no forms."""
     data = campaign["data"]
     tasks = list(data.values()) if isinstance(data, dict) else [data]
@@ -131,7 +134,7 @@ def _settings(campaign: Item) -> Iterator[str]:
             yield name + (" (--tutorial)" if name == "data_welcome" else "")
 
 
-def _warn_of_media(path: str, outputs: Mapping[str, Sequence[str]]) -> None:
+def _warn_of_media(path: Named, outputs: Mapping[str, Sequence[str]]) -> None:
     texts = [text for lines in outputs.values() for text in lines]
     media = sum(text.startswith(MEDIA) for text in texts)
     if media:

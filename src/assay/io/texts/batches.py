@@ -16,6 +16,7 @@ import numpy as np
 from assay.data import SHARD, Codes, EvalSet, Outputs
 from assay.errors import InputError
 from assay.io.opening import label, listed
+from assay.io.tables.parquet import damaged_parquet, import_parquet
 from assay.io.texts.columns import Columns
 from assay.io.texts.lines import bare, text_blocks
 from assay.io.texts.names import base_name, extension
@@ -28,7 +29,7 @@ from assay.io.texts.rows import (
     refuse_repeated,
     tsv_line_fields,
 )
-from assay.io.texts.table import FORMATS, assemble, damaged_parquet, import_parquet
+from assay.io.texts.table import FORMATS, assemble
 from assay.text import Column
 
 FEW = 1 << 14  # rows of a small batch
@@ -143,6 +144,9 @@ def _parquet_batches(
     arrow, schema = import_parquet(path), file.schema_arrow
     names = list(schema.names)
     refuse_repeated(label(path), names, "columns")
+    columns = columns.resolved(names)
+    if not {*columns.inner} <= {*names}:
+        return None
     columns.check(label(path), names)
     roles = {name: columns.roles(name) for name in names if columns.roles(name)}
     if not all(_is_text(arrow, schema.field(name).type) for name in roles):

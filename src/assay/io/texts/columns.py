@@ -1,6 +1,7 @@
 """Which column of a table is what: by the standard header names, or as `--columns` says.
 
-Standard names are `source`, `document`, `reference` or `reference:NAME`, and `system` or `system:NAME`. Other
+Standard names are `source`, `document`, `reference` or `reference:NAME`, and `system` or `system:NAME`, in upper or
+lower case; where a table has none of them for a role, what people call such a column elsewhere (`tables.names`). Other
 columns are left alone. With `--columns "reference=ref,system=mt1"` the roles it names are taken from those
 columns alone, and the roles it does not name still from the standard ones.
 """
@@ -10,28 +11,16 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.io.opening import listed, shown
+from assay.io.tables.names import LIKELY, SET_ROLES, UNLIKELY, located
 
 ROLES = ("source", "document", "reference", "system")
-LIKELY = {
-    "src": "source",
-    "quell": "source",
-    "ausgang": "source",
-    "original": "source",
-    "izvirn": "source",
-    "doc": "document",
-    "ref": "reference",
-    "target": "reference",
-    "tgt": "reference",
-}
-EDITED = re.compile(r"(?i)post.?edit|\bpe\b|edited|final|revi(s|ew)ed|corrected")  # of an output, by people
-UNLIKELY = (
-    *("id", "seg", "line", "lang", "lp", "domain", "genre", "score", "index", "#", "nr", "no.", "num"),
-    *("comment", "komment", "note", "remark", "opomb", "status"),
-)
+# Of an output, by people.
+EDITED = re.compile(r"(?i)post.?edit|\bpe\b|edited|final|revi(s|ew)ed|corrected")
+OUTPUTS = {"output": "system"}  # what the list of names calls the role of a system's output
 
 
 @dataclass(frozen=True)
@@ -50,6 +39,26 @@ class Columns:
         many = {"reference": self.references, "system": self.systems}.get(role, ())
         return many if single is None else (single,)
 
+    @property
+    def inner(self) -> list[str]:
+        """The columns that were named by a way into objects, such as doc.translation.en."""
+        return [name for role in ROLES for name in self.wanted(role) if "." in name]
+
+    def resolved(self, header: Sequence[str]) -> Columns:
+        """Return the same for a table of these columns: a role without a standard name has the one that people use.
+
+        So `src`, `ref` and `mt` or `hyp` are read as COMET and others call them, where nothing else has their roles.
+        """
+        taken = {role for role in ROLES if any(self._fits(role, name) for name in header)}
+        spelt = {OUTPUTS.get(role, role): name for role, name in located(header, SET_ROLES).items()}
+        chosen = {role: name for role, name in spelt.items() if role not in taken}
+        return replace(
+            self,
+            source=self.source or chosen.get("source"),
+            references=self.references or tuple(filter(None, [chosen.get("reference")])),
+            systems=self.systems or tuple(filter(None, [chosen.get("system")])),
+        )
+
     def roles(self, column: str) -> list[tuple[str, str]]:
         """Return the roles of a column, each with the name that the column then gives."""
         return [(role, _given_name(role, column)) for role in ROLES if self._fits(role, column)]
@@ -57,7 +66,8 @@ class Columns:
     def _fits(self, role: str, column: str) -> bool:
         if wanted := self.wanted(role):
             return column in wanted
-        return column == role or (role in ("reference", "system") and column.startswith(f"{role}:"))
+        lower = column.lower()
+        return lower == role or (role in ("reference", "system") and lower.startswith(f"{role}:"))
 
     def check(self, where: str, header: Sequence[str]) -> None:
         """Refuse a table without the columns that were named, without references or without systems."""
@@ -120,7 +130,9 @@ def _pieces(text: str) -> list[tuple[str, str]]:
 
 
 def _given_name(role: str, column: str) -> str:
-    return shown(column.removeprefix(f"{role}:") or column)
+    if column.lower() == role:
+        return role
+    return shown(column[len(role) + 1 :] if column.lower().startswith(f"{role}:") else column) or column
 
 
 def _listed(names: Iterable[str]) -> str:

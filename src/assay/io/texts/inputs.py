@@ -1,8 +1,8 @@
 """From the files of a command line to shards of an evaluation set, whatever the format.
 
 The extension decides (.txt, .sgm, .sgml, .tsv, .csv, .jsonl, .xlsx, .parquet, .xlf, .tmx, .po and their like, each
-also with .gz), and where it says nothing the first bytes do. With references beside it a table of text is plain text
-like any other file. Translators' files go with each other only: they are joined by unit, other files by line.
+also with .gz), and where it says nothing the first bytes do. Files beside references are plain text, which is streamed,
+or tables of one text a row (`joining`). Translators' files go with each other only: they are joined by unit.
 """
 
 from __future__ import annotations
@@ -12,23 +12,29 @@ from collections.abc import Iterable, Sequence
 
 from assay.data import EvalSet, Outputs
 from assay.errors import InputError, OptionError
-from assay.io.opening import Content, contents, head, label
+from assay.io.opening import contents, head, label
 from assay.io.options import FileOptions
-from assay.io.readers import EXTENSIONS, read_plugged, reader_of
+from assay.io.readers import EXTENSIONS, offered_format, read_offered, read_plugged, reader_of
 from assay.io.texts.batches import table_batches
 from assay.io.texts.columns import Columns, parse_columns
+from assay.io.texts.foreign import refuse_foreign
+from assay.io.texts.joining import read_sides
 from assay.io.texts.lines import UTF8_MARK
 from assay.io.texts.names import expanded, extension, split_name
+from assay.io.texts.sides import is_tabular
 from assay.io.texts.table import binary_form, parse_table
 from assay.io.texts.textfiles import TextFiles
 from assay.io.units.unit_files import form_of, read_unit_files
 from assay.io.units.units import Languages, parse_languages
+from assay.io.xml_parsing import first_text
 
 HEAD = 4096  # bytes by which a format is told; set by hand
 Shards = Iterable[tuple[EvalSet, Outputs]]
 
+FORMS = {"sgml": "mteval SGML", "xml": "XML", "units": "a translators' file"}
 PROLOGUE = rb"(?:\s|<\?[^<>]*>|<![^<>]*>)*"
 SGML = re.compile(PROLOGUE + rb"<(?:mteval|srcset|refset|tstset)\b", re.IGNORECASE)
+ROOT = re.compile(PROLOGUE + rb"<([\w.:-]+)")
 XML = re.compile(rb"\s*(?:<\?xml\s|<dataset\b)")
 
 
@@ -64,11 +70,19 @@ def open_inputs(
     """
     if not systems:
         raise InputError("no system output given; name at least one file")
-    if references and columns is not None:
-        raise OptionError(
-            "--columns names the references of a table; leave out -r, or --columns for plain text"
-        )
     if references:
+        tables = columns is not None or _any_tabular(systems, references, source)
+        if tables:
+            return [
+                read_sides(
+                    systems,
+                    references,
+                    (source, documents),
+                    columns=columns,
+                    missing=missing,
+                    languages=languages,
+                )
+            ]
         _refuse_missing(missing)
         return _several_files(systems, references, (source, documents), codes=codes, languages=languages)
     if len(systems) > 1:
@@ -78,6 +92,10 @@ def open_inputs(
     if reader is not None:
         return [read_plugged(reader, systems[0])]
     if columns is None and not holds_references(head(systems[0]), systems[0]):
+        form = offered_format(systems[0])
+        if form is not None:
+            return [read_offered(form, systems[0])]
+        refuse_foreign(systems[0], head(systems[0]))
         raise InputError(f"{label(systems[0])}: no reference is given; name at least one with -r")
     if source is not None or documents is not None:
         raise OptionError(
@@ -89,9 +107,24 @@ def open_inputs(
     return [_one_file(systems[0], columns, missing)]
 
 
+def _any_tabular(systems: Sequence[str], references: Sequence[str], source: str | None) -> bool:
+    """Tell whether one of several files is a table; plain text, SGML and translators' files are none."""
+    paths = [path for reference in references for path in expanded(reference)]
+    paths += [*(split_name(argument)[1] for argument in systems), *([source] if source is not None else [])]
+    tables = [path for path in paths if is_tabular(path)]
+    for path in paths if tables else []:
+        form = kind(path, head(path))
+        if form in ("sgml", "xml", "units"):
+            raise InputError(
+                f"{label(path)}: {FORMS[form]} cannot be joined with {label(tables[0])}, which is a table; give "
+                "both in one of the two forms"
+            )
+    return bool(tables)
+
+
 def _path_of(argument: str) -> str:
     """Return the path in NAME=PATH; refuse a name for a file that holds a whole set."""
-    name, path = (None, argument) if isinstance(argument, Content) else split_name(argument)
+    name, path = split_name(argument)
     if name and holds_references(head(path), path):
         raise OptionError(
             f"{name} is the name of one output, and {label(path)} holds a set; leave out {name}="
@@ -111,7 +144,9 @@ def kind(path: str, start: bytes) -> str:
         return "units"
     if binary_form(start):
         return "table"
-    return "xml" if ending == ".xml" or XML.match(body) else "text"
+    root = ROOT.match(body)
+    of_wmt = root is None or root[1] == b"dataset"
+    return "xml" if of_wmt and (ending == ".xml" or XML.match(body)) else "text"
 
 
 def _several_files(
@@ -135,18 +170,24 @@ def _several_files(
     if "units" in kinds:
         _refuse_beside_units(others)
         return [read_unit_files(systems, references, codes, languages)]
-    for path in paths:
-        if binary_form(starts[path]):
-            raise InputError(
-                f"{label(path)}: a workbook or Parquet table holds its own references; give it alone, without -r"
-            )
     if "sgml" not in kinds:
+        _refuse_offered([path for path in paths if extension(path) not in EXTENSIONS])
         return TextFiles(tuple(systems), tuple(references), source, documents).shards()
     if documents is not None:
         raise OptionError("mteval SGML names its documents itself; leave out the file of documents")
     from assay.io.texts.sgml import read_sgml
 
     return [read_sgml(files, systems, source)]
+
+
+def _refuse_offered(paths: Sequence[str]) -> None:
+    """Refuse a whole set in a format of another package where one side of a set is wanted."""
+    for path in paths:
+        form = offered_format(path)
+        if form is not None:
+            raise InputError(
+                f"{label(path)}: {form.name} ({form.summary}), which holds a whole set; give it alone, without -r"
+            )
 
 
 def _refuse_beside_units(others: Sequence[str | None]) -> None:
@@ -175,11 +216,11 @@ def _one_file(path: str, columns: Columns | None, missing: str | None) -> tuple[
 def holds_references(start: bytes, path: str) -> bool:
     """Tell whether a file can hold outputs and references at once; yes for what cannot be looked into."""
     form = kind(path, start[:HEAD])
-    first = start.split(b"\n", 1)[0]
+    first = first_text(start[:HEAD]).partition("\n")[0].lower()
     return (
         not start
         or form in ("xml", "table")
-        or (form == "text" and b"reference" in first and b"system" in first)
+        or (form == "text" and "reference" in first and "system" in first)
     )
 
 

@@ -16,11 +16,24 @@ import re
 import warnings
 from collections import deque
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import BinaryIO
 
 from assay import kernel
 from assay.errors import AssayWarning, InputError
-from assay.io.opening import Content, blocks, bounded, contents, empty_file, head, is_file, label, opened
+from assay.io.opening import (
+    Named,
+    Source,
+    blocks,
+    bounded,
+    contents,
+    empty_file,
+    head,
+    is_file,
+    label,
+    opened,
+)
+from assay.io.texts.foreign import refused_if_foreign
 from assay.text import Column
 
 LONGEST_LINE = 1 << 26  # bytes: 64 MiB without a line feed is no text of segments, and would fill the memory
@@ -37,14 +50,17 @@ WIDE_ZEROS = 0.2  # of them are 0 in UTF-16 of any script with blanks and digits
 
 
 class LineReader:
-    """An open file that gives its lines as columns of as many rows as asked for; `whole` if that will be all."""
+    """An open file that gives its lines as columns of as many rows as asked for; `whole` if that will be all.
 
-    def __init__(self, path: str, stream: BinaryIO, *, whole: bool = False) -> None:
+    A file of `plain` text is refused where it is recognised as something else.
+    """
+
+    def __init__(self, path: str, stream: BinaryIO, *, whole: bool = False, plain: bool = False) -> None:
         self.path = path
         self.lines = 0
         self.ends_empty = False
         self.blank = True  # as long as no line has text
-        raw = blocks(path, stream)
+        raw = refused_if_foreign(path, blocks(path, stream)) if plain else blocks(path, stream)
         self._columns = columns(path, bounded(path, raw) if whole else raw)
         self._ready: deque[Column] = deque()
 
@@ -80,7 +96,7 @@ class LineReader:
             rows -= min(rows, len(column))
 
 
-def columns(path: str, raw: Iterable[bytes]) -> Iterator[Column]:
+def columns(path: Named, raw: Iterable[bytes]) -> Iterator[Column]:
     """Yield the lines of a file, a block at a time; refuse what is not UTF-8 and a file without a line."""
     lines = 0
     for text in whole_lines(path, raw):
@@ -99,7 +115,7 @@ def split_lines(text: bytes) -> Column:
     return Column(*kernel.split_lines(text))
 
 
-def decoded(path: str, data: bytes) -> str:
+def decoded(path: Named, data: bytes) -> str:
     """Return a whole file as text, under the same rules as its lines: UTF-8, a byte-order mark dropped."""
     body = without_mark(path, data)
     check_utf8(path, body)
@@ -108,18 +124,12 @@ def decoded(path: str, data: bytes) -> str:
     return body.decode("utf-8")
 
 
-def marked_text(path: str, data: bytes) -> str:
+def marked_text(path: Named, data: bytes) -> str:
     """Return a whole file as text: UTF-8, or UTF-16 and UTF-32 where a mark announces it, as spreadsheets write it."""
     for mark, encoding in WIDE_MARKS.items():
         if data.startswith(mark):
             warnings.warn(f"{label(path)}: the file is {encoding}, and was read as such", AssayWarning, 2)
-            try:
-                return data[len(mark) :].decode(encoding)
-            except UnicodeDecodeError as error:
-                raise InputError(
-                    f"{label(path)}, byte {error.start + len(mark) + 1}: not {encoding} ({error.reason}), though its "
-                    "first bytes say so; save it again as UTF-8"
-                ) from None
+            return _wide_text(path, data, encoding)
     return decoded(path, data)
 
 
@@ -135,7 +145,7 @@ def bare(line: str) -> str:
     return line[:-1].removesuffix("\r") if line.endswith("\n") else line
 
 
-def text_blocks(path: str) -> Iterator[str]:
+def text_blocks(path: Named) -> Iterator[str]:
     """Yield a file that may be large as text, many whole lines at a time."""
     before, body = 0, b""
     with opened(path) as stream:
@@ -154,7 +164,7 @@ def text_column(strings: list[str | None]) -> Column | list[str | None]:
     return Column.of(whole) if len(whole) == len(strings) else strings
 
 
-def without_mark(path: str, text: bytes) -> bytes:
+def without_mark(path: Named, text: bytes) -> bytes:
     """Drop a UTF-8 byte-order mark, with a warning, and refuse UTF-16 and UTF-32."""
     for mark, encoding in WIDE_MARKS.items():
         if text.startswith(mark):
@@ -174,7 +184,7 @@ def without_mark(path: str, text: bytes) -> bytes:
     return text[len(UTF8_MARK) :]
 
 
-def check_utf8(path: str, text: bytes, lines_before: int = 0) -> None:
+def check_utf8(path: Named, text: bytes, lines_before: int = 0) -> None:
     """Refuse bytes that are not UTF-8, and say which and where."""
     if kernel.is_utf8(text):
         return
@@ -190,7 +200,7 @@ def check_utf8(path: str, text: bytes, lines_before: int = 0) -> None:
         ) from None
 
 
-def whole_lines(path: str, raw: Iterable[bytes]) -> Iterator[bytes]:
+def whole_lines(path: Named, raw: Iterable[bytes]) -> Iterator[bytes]:
     """Cut blocks behind their last line feed, so that no line and no character is in two of them."""
     held: list[bytes] = []
     size = 0
@@ -217,41 +227,40 @@ CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 SEVERAL_BYTES = re.compile(rb"[\xc3-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 
 
-def is_workbook(path: str) -> bool:
-    """Tell whether a file is an XLSX workbook, or at least a ZIP archive as these are."""
-    return head(path).startswith(ZIP)
-
-
-def as_utf8(path: str) -> tuple[str, str]:
-    """Return a file that can be read as UTF-8, and the encoding that it was in where it was another."""
-    if not is_file(path) or is_workbook(path):
-        return path, ""
-    start = head(path)
-    if start.startswith(OLD_WORKBOOK):
-        raise InputError(f"{label(path)}: a workbook of an old kind (XLS); save it as XLSX or CSV")
+def as_utf8(path: Named) -> Source:
+    """Return a source that can be read as UTF-8; its `encoding` is what it was in where it was in another."""
+    source = Source.of(path)
+    if source.encoding or source.rows is not None or not is_file(source):
+        return source
+    start = head(source)
+    if start.startswith((ZIP, OLD_WORKBOOK)):
+        return source
     wide = next((name for mark, name in WIDE_MARKS.items() if start.startswith(mark)), "")
-    if wide.startswith("UTF-16"):
-        return _content(path, _wide_text(path)), "UTF-16"
-    if wide or start.lstrip().startswith((b"{", b"[")) or _is_utf8(path):
-        return path, ""
-    text = _windows_text(contents(path))
-    return (path, "") if text is None else (_content(path, text), WINDOWS)
+    if wide:
+        return _decoded(source, _wide_text(source, contents(source), wide), wide)
+    if start.lstrip().startswith((b"{", b"[")) or _is_utf8(source):
+        return source
+    text = _windows_text(contents(source))
+    return source if text is None else _decoded(source, text, WINDOWS)
 
 
-def _content(path: str, text: str) -> Content:
-    return Content(path.removesuffix(".gz"), text.encode())
+def _decoded(source: Source, text: str, encoding: str) -> Source:
+    return replace(source, content=text.encode(), encoding=encoding)
 
 
-def _wide_text(path: str) -> str:
+def _wide_text(path: Named, data: bytes, encoding: str) -> str:
+    """Return a text without the mark that says its encoding."""
+    mark = next(mark for mark, name in WIDE_MARKS.items() if name == encoding)
     try:
-        return contents(path).decode("utf-16")
+        return data[len(mark) :].decode(encoding)
     except UnicodeDecodeError as error:
         raise InputError(
-            f"{label(path)}: it begins like UTF-16 but is not ({error.reason}); save it as UTF-8"
+            f"{label(path)}, byte {error.start + len(mark) + 1}: not {encoding} ({error.reason}), though its "
+            "first bytes say so; save it again as UTF-8"
         ) from None
 
 
-def _is_utf8(path: str) -> bool:
+def _is_utf8(path: Source) -> bool:
     decoder = codecs.getincrementaldecoder("utf-8")()
     try:
         with opened(path) as stream:

@@ -11,15 +11,16 @@ from functools import partial
 from itertools import takewhile
 
 from assay.errors import InputError
-from assay.io.opening import PACKED, STDIN, label, shown
+from assay.io.opening import PACKED, STDIN, Named, label, shown
 
 
-def base_name(path: str) -> str:
+def base_name(path: Named) -> str:
     """Return the name of a file without its directory."""
-    return "stdin" if path == STDIN else shown(os.path.basename(path))
+    name = str(path)
+    return "stdin" if name == STDIN else shown(os.path.basename(name))
 
 
-def stem(path: str) -> str:
+def stem(path: Named) -> str:
     """Return the name of a file without its directory, `.gz` (or `.xz`, `.zst`) and `.txt`."""
     name = base_name(path)
     return unpacked_name(name).removesuffix(".txt") or name
@@ -31,9 +32,9 @@ def unpacked_name(name: str) -> str:
     return start if ending in PACKED else name
 
 
-def extension(path: str) -> str:
+def extension(path: Named) -> str:
     """Return the extension in lower case, that below `.gz`, `.xz` or `.zst` if there is one."""
-    return os.path.splitext(unpacked_name(path.lower()))[1]
+    return os.path.splitext(unpacked_name(str(path).lower()))[1]
 
 
 def split_name(argument: str) -> tuple[str | None, str]:

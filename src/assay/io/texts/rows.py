@@ -4,7 +4,7 @@ TSV has no quoting: a TAB separates, a line feed ends; what looks quoted all the
 Python's `csv` in its strict mode; semicolons may separate its cells. In JSONL every line is an object; a reference may
 be a list of strings, which count as `reference:1`, `reference:2`, …, and a system may be an object from name to text.
 
-In some tables cells may be quoted as in CSV, or may not, and the file itself tells which (`read_rows`). In a quoted
+In some tables cells may be quoted as in CSV, or may not, and the file itself tells which (`quoted_rows`). In a quoted
 table a cell is in quotes where it holds a quote, a separator or a line end, and nowhere else. A table
 that does not come out the same when it is read like that and written again is raw: quotes in it are text. Where both
 readings could be, with other rows each, the raw one is taken.
@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,24 +25,21 @@ from assay.data import Layout
 from assay.errors import AssayWarning, InputError, counted
 from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.layout import laid_out, layout_of
-from assay.io.opening import label, shown
+from assay.io.opening import Named, label, shown
+from assay.io.tables.cells import inside, only
+from assay.io.tables.names import SPELLINGS, key_of
 from assay.io.texts.columns import Columns
 from assay.io.texts.lines import bare, text_lines
 
 Key = tuple[str, str]  # role and name: ("system", "mt1")
 Fields = Iterator[tuple[int, list[str]]]
-SPACING = re.compile(r"[-_. ]")  # of the name of a column, where "seg_id", "Seg ID" and "segId" are one
-IDS = ("id", "segmentid", "segid", "sentenceid", "unitid", "uid", "key")
-SEPARATOR_LINE = re.compile(r"sep=(.)")  # for spreadsheet programs
-SEPARATORS = (",", ";", "\t")  # the first that tells most
-DOCUMENTS = ("document", "doc", "docid", "documentid", "docname")
 
 
 @dataclass
 class TableCells:
     """The cells of a table by role and name, `None` where there is none; `lines` is where each row began."""
 
-    path: str
+    path: Named
     lines: list[int] = field(default_factory=list)
     columns: dict[Key, list[str | None]] = field(default_factory=dict)
     ids: list[tuple[str, ...]] = field(
@@ -60,8 +56,12 @@ class TableCells:
         column = self.columns.setdefault(key, [])
         column.extend([None] * (len(self.lines) - 1 - len(column)))
         if len(column) == len(self.lines):
-            raise InputError(f'{self.where()}: two columns for {key[0]} "{key[1]}"; rename one of them')
+            raise self.doubled(key)
         column.append(text)
+
+    def doubled(self, key: Key) -> InputError:
+        """Return the error for a second column of one role and name."""
+        return InputError(f'{self.where(0)}: two columns for {key[0]} "{key[1]}"; rename one of them')
 
     def close(self) -> None:
         """Fill the columns that ended before the last row."""
@@ -73,15 +73,8 @@ class TableCells:
         return f"{label(self.path)}, {self.unit} {self.lines[row]}"
 
 
-def separated_cells(
-    path: str, fields: Fields, columns: Columns, missing: str | None, *, unit: str = "line"
-) -> TableCells:
-    """Read rows of fields under a header into cells; `unit` is what messages call a row."""
-    return next(cell_batches(path, fields, columns, missing, unit=unit))
-
-
 def cell_batches(
-    path: str,
+    path: Named,
     fields: Fields,
     columns: Columns,
     missing: str | None,
@@ -92,6 +85,7 @@ def cell_batches(
     """Read rows of fields under a header into cells, so many rows at a time; the last ones may be none."""
     _, header = next(fields, (1, []))
     refuse_repeated(f"{label(path)}, {unit} 1", header, "columns")
+    columns = columns.resolved(header)
     columns.check(label(path), header)
     keys = [columns.roles(name) for name in header]
     places = [header.index(name) for name in id_columns(tuple(header), columns)]
@@ -113,12 +107,13 @@ def cell_batches(
 @lru_cache
 def id_columns(header: tuple[str, ...], columns: Columns) -> tuple[str, ...]:
     """Return the column that names rows, and after it one that names documents, within which ids may begin anew."""
-    free = {SPACING.sub("", name.lower()): name for name in header if not columns.roles(name)}
-    chosen = [next((free[name] for name in names if name in free), None) for names in (IDS, DOCUMENTS)]
+    free = {key_of(name): name for name in header if not columns.roles(name)}
+    spelt = (SPELLINGS["id"], SPELLINGS["row_document"])
+    chosen = [next((free[name] for name in names if name in free), None) for names in spelt]
     return tuple(name for name in chosen if name is not None) if chosen[0] is not None else ()
 
 
-def tsv_fields(path: str, text: str) -> Fields:
+def tsv_fields(path: Named, text: str) -> Fields:
     """Split lines at TABs, and at nothing else; a table whose header is in quotes is read as CSV is."""
     return tsv_line_fields(path, ended_lines(text))
 
@@ -128,7 +123,7 @@ def ended_lines(text: str) -> Iterator[str]:
     return iter(io.StringIO(text, newline="\n"))
 
 
-def tsv_line_fields(path: str, lines: Iterable[str]) -> Fields:
+def tsv_line_fields(path: Named, lines: Iterable[str]) -> Fields:
     """Do the same with lines, given with their ends, as they come."""
     lines = iter(lines)
     header = list(islice(lines, 1))
@@ -166,33 +161,12 @@ def _warn(message: str) -> None:
     warnings.warn(message, AssayWarning, stacklevel=3)
 
 
-def spreadsheet_fields(path: str, text: str, columns: Columns) -> Fields:
-    """Split CSV at commas, or at semicolons or tabs where a line `sep=;` or the header says so.
-
-    Where commas are decimal, as in German or French, spreadsheets write semicolons between cells.
-    """
-    first, _, rest = text.partition("\n")
-    said = SEPARATOR_LINE.fullmatch(first.strip())
-    if said:
-        return csv_fields(path, rest, said[1], 1)
-    return csv_fields(path, text, max(SEPARATORS, key=lambda sign: _columns_told(first, sign, columns)))
-
-
-def _columns_told(header: str, separator: str, columns: Columns) -> tuple[int, bool]:
-    """Return how many columns have a role if this sign separates them, and whether it separates any."""
-    try:
-        names = next(csv.reader([header.removesuffix("\r")], delimiter=separator), [])
-    except csv.Error:
-        return 0, False
-    return sum(bool(columns.roles(name)) for name in names), len(names) > 1
-
-
-def csv_fields(path: str, text: str, separator: str = ",", skipped: int = 0) -> Fields:
+def csv_fields(path: Named, text: str, separator: str = ",", skipped: int = 0) -> Fields:
     """Split by the rules of Python's csv module; a row may go over several lines; so many were skipped before."""
     return _csv_line_fields(path, ended_lines(text), separator, skipped)
 
 
-def _csv_line_fields(path: str, lines: Iterable[str], separator: str, skipped: int = 0) -> Fields:
+def _csv_line_fields(path: Named, lines: Iterable[str], separator: str, skipped: int = 0) -> Fields:
     rows = csv.reader(lines, strict=True, delimiter=separator)
     while True:
         line = rows.line_num + 1 + skipped
@@ -207,7 +181,7 @@ def _csv_line_fields(path: str, lines: Iterable[str], separator: str, skipped: i
         yield line, row
 
 
-def json_cells(path: str, text: str, columns: Columns, missing: str | None) -> TableCells:
+def json_cells(path: Named, text: str, columns: Columns, missing: str | None) -> TableCells:
     """Read one JSON object a line into cells."""
     where = f"{label(path)}, line"
     lines = enumerate(text_lines(text), start=1)
@@ -221,8 +195,10 @@ def record_cells(
     """Read rows that name the column of each of their values into cells."""
     header: dict[str, list[Key]] = {}  # what every column is
     for number, record in records:
+        if not cells.lines:
+            columns = columns.resolved(list(record))
         cells.start_row(number)
-        for column, value in record.items():
+        for column, value in (record | _inner_values(record, columns)).items():
             if column not in header:
                 header[column] = columns.roles(column)
             for key in header[column]:
@@ -233,6 +209,12 @@ def record_cells(
         columns.check(label(cells.path), list(header))
     cells.close()
     return cells
+
+
+def _inner_values(record: dict[str, object], columns: Columns) -> dict[str, object]:
+    """Return the values to which names with dots lead, where no column has such a name."""
+    ways = {name: name.split(".") for name in columns.inner if name not in record}
+    return {name: inside(record, way) for name, way in ways.items() if way[0] in record}
 
 
 def json_object(where: str, line: str) -> dict[str, object]:
@@ -251,7 +233,7 @@ def json_object(where: str, line: str) -> dict[str, object]:
 def _json_texts(cells: TableCells, key: Key, value: object) -> Iterable[tuple[Key, str | None]]:
     """Spread a list of references and an object of systems over columns of their own."""
     role, name = key
-    values = [(name, value)]
+    values = [(name, value if role == "reference" else only(value))]
     if role == "reference" and isinstance(value, list):
         base = "" if name == role else f"{name}:"
         values = [(f"{base}{number}", item) for number, item in enumerate(value, start=1)]
@@ -290,30 +272,12 @@ def ragged(where: str, row: list[str], expected: int) -> InputError:
 Cells = list[tuple[int, list[str]]]  # the rows of a table, each with the line in which it begins
 
 
-@dataclass(frozen=True)
-class HeadedRows:
-    """A header and the rows under it."""
-
-    header: list[str]
-    body: Cells
-    quoted: bool
-    layout: Layout
-
-
-def read_rows(path: str, text: str, separator: str) -> HeadedRows:
-    """Read a table; a row that has not as many cells as the header is an error, as is a name that comes twice."""
-    layout = layout_of(text)
-    raw = _raw_rows(text, separator)
-    quoted = _quoted_rows(text, separator, layout) if '"' in text else None
+def quoted_rows(text: str, separator: str, raw: Cells) -> Cells | None:
+    """Return the rows of a table if it is a quoted one; where both readings could be, the raw one goes before."""
+    quoted = _quoted_rows(text, separator, layout_of(text)) if '"' in text else None
     if quoted is not None and (not _is_even(quoted) or (_is_even(raw) and len(raw) != len(quoted))):
-        quoted = None
-    rows = raw if quoted is None else quoted
-    (_, header), *body = rows
-    refuse_repeated(f"{label(path)}, line 1", header, "columns")
-    for line, cells in body:
-        if len(cells) != len(header):
-            raise ragged(f"{label(path)}, line {line}", cells, len(header))
-    return HeadedRows(header, body, quoted is not None, Layout(tuple(header), layout.line_end, layout.ends))
+        return None
+    return quoted
 
 
 def written_rows(
@@ -336,10 +300,6 @@ def _checked(row: Sequence[str], separator: str) -> Sequence[str]:
                 "replace them with spaces"
             )
     return row
-
-
-def _raw_rows(text: str, separator: str) -> Cells:
-    return [(number, line.split(separator)) for number, line in enumerate(text_lines(text), start=1)]
 
 
 def _quoted_rows(text: str, separator: str, layout: Layout) -> Cells | None:

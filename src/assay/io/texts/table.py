@@ -10,46 +10,46 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from assay.data import Bilingual, Codes, EvalSet, Outputs, numbered_ids
-from assay.errors import AssayWarning, DependencyError, InputError
-from assay.io.opening import check_size, contents, label, shown
-from assay.io.texts.columns import Columns
-from assay.io.texts.lines import marked_text, text_column
+from assay.errors import AssayWarning, InputError
+from assay.io.opening import Named, Source, contents, head, label, shown
+from assay.io.tables.head import shape_of
+from assay.io.tables.headed import Wanted, read_headed
+from assay.io.tables.names import SET_ROLES, role_of
+from assay.io.tables.parquet import parquet_columns, parquet_records
+from assay.io.tables.records import plain_row
+from assay.io.tables.table import Table
+from assay.io.texts.columns import ROLES, Columns
+from assay.io.texts.lines import OLD_WORKBOOK, ZIP, as_utf8, marked_text, text_column
 from assay.io.texts.names import base_name, extension
-from assay.io.texts.rows import (
-    TableCells,
-    id_columns,
-    json_cells,
-    record_cells,
-    refuse_repeated,
-    separated_cells,
-    spreadsheet_fields,
-    tsv_fields,
-)
+from assay.io.texts.rows import TableCells, id_columns, json_cells, record_cells, refuse_repeated
+from assay.io.xml_parsing import first_text
 from assay.text import Column
 
 FORMATS = {".tsv": "tsv", ".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
-FORMATS |= {".xlsx": "xlsx", ".xlsm": "xlsx", ".parquet": "parquet", ".pq": "parquet"}
-BINARY = {b"PK\x03\x04": "xlsx", b"PAR1": "parquet"}  # what files that are no text begin with
+FORMATS |= dict.fromkeys((".xlsx", ".xlsm", ".xlsb", ".xls", ".ods"), "xlsx") | dict.fromkeys(
+    (".parquet", ".pq"), "parquet"
+)
+BINARY = {ZIP: "xlsx", OLD_WORKBOOK: "xlsx", b"PAR1": "parquet"}  # what files that are no text begin with
 
 
 def read_table(
-    path: str, columns: Columns | None = None, missing: str | None = None
+    path: Named, columns: Columns | None = None, missing: str | None = None
 ) -> tuple[EvalSet, Outputs]:
     """Read a table; the format goes by the extension, else by the first line."""
-    return parse_table(path, contents(path), columns, missing)
+    source = Source.of(path)
+    return parse_table(source, b"" if source.rows is not None else contents(source), columns, missing)
 
 
 def parse_table(
-    path: str, data: bytes, columns: Columns | None = None, missing: str | None = None
+    path: Named, data: bytes, columns: Columns | None = None, missing: str | None = None
 ) -> tuple[EvalSet, Outputs]:
     """Read a table from the bytes of a file."""
     return assemble(table_cells(path, data, columns or Columns(), missing))
 
 
-def parse_bilingual_table(path: str, data: bytes, columns: Columns | None = None) -> Bilingual:
+def parse_bilingual_table(path: Named, data: bytes, columns: Columns | None = None) -> Bilingual:
     """Read source and outputs of a table, whether or not it has references."""
     cells = table_cells(path, data, replace(columns or Columns(), needed=("source", "system")), None)
     source = _optional(cells, "source")
@@ -68,29 +68,62 @@ def parse_bilingual_table(path: str, data: bytes, columns: Columns | None = None
     )
 
 
-def has_references(path: str, data: bytes, columns: Columns | None = None) -> bool:
+def has_references(path: Named, data: bytes, columns: Columns | None = None) -> bool:
     """Tell whether a table has a column of references; yes where it has no source either, so that this is said."""
     cells = table_cells(path, data, replace(columns or Columns(), needed=("system",)), None)
     roles = {role for role, _ in cells.columns}
     return "reference" in roles or "source" not in roles
 
 
-def table_cells(path: str, data: bytes, roles: Columns, missing: str | None) -> TableCells:
+def table_cells(path: Named, data: bytes, roles: Columns, missing: str | None) -> TableCells:
     """Return the cells of a table by role and name."""
-    known = FORMATS.get(extension(path)) or binary_form(data)
-    if known == "xlsx":
-        from assay.io.texts.xlsx import xlsx_fields
-
-        return separated_cells(path, xlsx_fields(path, data, roles, missing), roles, missing, unit="row")
-    if known == "parquet":
-        rows = parquet_rows(path, data, roles)
+    source = Source.of(path)
+    if source.rows is not None:
+        rows = enumerate(map(plain_row, source.rows), start=1)
         return record_cells(TableCells(path, unit="row"), rows, roles, missing)
-    text = marked_text(path, data)
-    kind = known or _format(path, text)
-    if kind == "jsonl":
-        return json_cells(path, text, roles, missing)
-    fields = tsv_fields(path, text) if kind == "tsv" else spreadsheet_fields(path, text, roles)
-    return separated_cells(path, fields, roles, missing)
+    source = replace(source, content=data)
+    known = FORMATS.get(extension(path)) or binary_form(data)
+    if known == "parquet":
+        return record_cells(TableCells(path, unit="row"), parquet_rows(path, data, roles), roles, missing)
+    plain = as_utf8(source)
+    if not known and shape_of(source) == "text":
+        known = _format(plain)
+    if known == "jsonl":
+        return json_cells(path, marked_text(plain, contents(plain)), roles, missing)
+    return _headed_cells(path, read_headed(plain, _wanted(roles, missing)), roles, missing)
+
+
+def _wanted(roles: Columns, missing: str | None) -> Wanted:
+    """Return what is looked for in a table of texts, where an empty row may be a segment and quotes are text."""
+    named = [name for role in ROLES for name in roles.wanted(role)]
+
+    def known(name: str) -> bool:
+        return name in named or bool(roles.roles(name)) or bool(role_of(name, SET_ROLES)[0])
+
+    return Wanted(
+        known,
+        used=lambda name: bool(roles.roles(name)),
+        needed=lambda _: True,
+        quotes="raw",
+        missing=missing,
+    )
+
+
+def _headed_cells(path: Named, table: Table, columns: Columns, missing: str | None) -> TableCells:
+    """Return the cells of a table that was read, by role and name."""
+    header = list(table.header)
+    roles = columns.resolved(header)
+    roles.check(label(path), header)
+    cells = TableCells(path, table.line.tolist(), unit=table.unit)
+    for name in header:
+        for key in roles.roles(name):
+            if key in cells.columns:
+                raise cells.doubled(key)
+            texts = table.column(name)
+            cells.columns[key] = [None if text == missing else text for text in texts]
+    places = [table.column(name) for name in id_columns(tuple(header), roles)]
+    cells.ids = list(zip(*places, strict=True)) if places else [()] * len(table)
+    return cells
 
 
 def binary_form(start: bytes) -> str | None:
@@ -98,15 +131,15 @@ def binary_form(start: bytes) -> str | None:
     return next((form for sign, form in BINARY.items() if start.startswith(sign)), None)
 
 
-def _format(path: str, text: str) -> str:
-    first = text.split("\n", 1)[0]
+def _format(source: Source) -> str:
+    first = first_text(head(source)).removeprefix("\ufeff").partition("\n")[0]
     csv = "," in first or ";" in first or first.startswith("sep=")
     signs = {"jsonl": first.lstrip().startswith("{"), "tsv": "\t" in first, "csv": csv}
     for kind, present in signs.items():
         if present:
             return kind
     raise InputError(
-        f"{label(path)}: not a table: the first line is neither a TSV or CSV header nor a JSON object; "
+        f"{label(source)}: not a table: the first line is neither a TSV or CSV header nor a JSON object; "
         "for plain text give references with -r"
     )
 
@@ -183,48 +216,13 @@ def _complete(cells: TableCells, key: tuple[str, str]) -> Column:
     return Column.of([text for text in column if text is not None])
 
 
-def parquet_rows(path: str, data: bytes, columns: Columns) -> Iterator[tuple[int, dict[str, object]]]:
+def parquet_rows(path: Named, data: bytes, columns: Columns) -> Iterator[tuple[int, dict[str, object]]]:
     """Yield the rows with their numbers, in each the columns that have a role."""
-    arrow = import_parquet(path)
-    try:
-        file = arrow.parquet.ParquetFile(arrow.BufferReader(data))
-        names = list(file.schema_arrow.names)
-    except Exception as error:  # what pyarrow raises on a damaged file may be anything
-        raise damaged_parquet(path, error) from None
+    names = parquet_columns(path, data)
     refuse_repeated(label(path), names, "columns")
-    columns.check(label(path), names)
-    wanted = [name for name in names if columns.roles(name) or name in id_columns(tuple(names), columns)]
-    rows: list[dict[str, object]] = []
-    size = 0
-    try:
-        for batch in file.iter_batches(columns=wanted):  # a few bytes may stand for very many rows
-            size += sum(_plain(column).nbytes for column in batch.columns)
-            check_size(path, size)
-            rows += batch.to_pylist()
-    except InputError:
-        raise
-    except Exception as error:  # as above
-        raise damaged_parquet(path, error) from None
-    yield from enumerate(rows, start=1)
-
-
-def _plain(column: Any) -> Any:
-    """Return a column with its values written out: a dictionary's numbers say nothing of how much they stand for."""
-    return column.dictionary_decode() if hasattr(column, "dictionary_decode") else column
-
-
-def import_parquet(path: str) -> Any:
-    """Return pyarrow with its Parquet, or say how to get it."""
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError as error:
-        raise DependencyError(
-            f"{label(path)}: Parquet needs pyarrow: pip install 'mt-assay[parquet]'"
-        ) from error
-    return pyarrow
-
-
-def damaged_parquet(path: str, error: Exception) -> InputError:
-    """Return the error for a file that pyarrow cannot read."""
-    return InputError(f"{label(path)}: not a Parquet file ({type(error).__name__}); write it again")
+    roles = columns.resolved(names)
+    ways = [name for name in roles.inner if name not in names and name.partition(".")[0] in names]
+    roles.check(label(path), [*names, *ways])
+    tops = [*id_columns(tuple(names), roles), *(name.partition(".")[0] for name in ways)]
+    wanted = [name for name in names if roles.roles(name) or name in tops]
+    yield from enumerate(parquet_records(path, data, wanted), start=1)

@@ -42,7 +42,7 @@ class TextFiles:
         """Yield the set in parts of `rows` segments, all with the same names and document numbers."""
         with ExitStack() as stack:
             readers = {
-                role: LineReader(path, stack.enter_context(opened(path)))
+                role: LineReader(path, stack.enter_context(opened(path)), plain=role[0] != "document")
                 for role, path in self._paths().items()
             }
             documents: dict[str, int] = {}
@@ -61,7 +61,13 @@ class TextFiles:
 
 
 def read_texts(path: str) -> list[str]:
-    """Return the lines of a plain-text file, one a segment."""
+    """Return the lines of a plain-text file, one a segment; a file that is something else is refused by name."""
+    with opened(path) as stream:
+        return list(LineReader(path, stream, whole=True, plain=True).take(sys.maxsize))
+
+
+def read_lines(path: str) -> list[str]:
+    """Return the lines of a file of any kind of text: a list of names, a log."""
     with opened(path) as stream:
         return list(LineReader(path, stream, whole=True).take(sys.maxsize))
 
@@ -156,7 +162,7 @@ def read_nbest(path: str) -> NBest:
     texts: list[str] = []
     starts: list[int] = []
     last: int | None = None
-    for line, row in enumerate(read_texts(path), start=1):
+    for line, row in enumerate(read_lines(path), start=1):
         number, text = _entry(path, line, row)
         if number != last:
             _check_order(path, line, number, last)

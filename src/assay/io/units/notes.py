@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from xml.sax.saxutils import escape
 
 from assay.errors import InputError
-from assay.io.opening import contents, label, shown
-from assay.io.texts.lines import decoded
-from assay.io.texts.rows import read_rows, written_rows
+from assay.io.opening import Source, label, shown
+from assay.io.tables.headed import read_named
+from assay.io.texts.rows import written_rows
 from assay.io.units.xliff import SIDES, UNITS, UNREAD
 from assay.io.xml_parsing import XmlReader, split_name
 
@@ -77,14 +77,14 @@ def notes_table(notes: Iterable[tuple[str, str]]) -> str:
 
 def read_notes(path: str) -> dict[str, list[Note]]:
     """Read notes by the id of their unit; other columns are left alone."""
-    rows = read_rows(path, decoded(path, contents(path)), "\t")
+    rows = read_named(Source.of(path), ("id", "note", "severity"))
     absent = [name for name in ("id", "note") if name not in rows.header]
     if absent:
         raise InputError(
             f'{label(path)}, line 1: no column named "{absent[0]}"; the columns are id, note and, if wanted, severity'
         )
     notes: dict[str, list[Note]] = {}
-    for line, cells in rows.body:
+    for line, cells in rows.rows():
         row = dict(zip(rows.header, cells, strict=True))
         if not row["note"].strip():
             raise InputError(

@@ -12,10 +12,13 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from assay.data import Bilingual, Codes, EvalSet, Outputs
 from assay.errors import AssayWarning, InputError, OptionError, counted
-from assay.io.opening import contents, label, shown
+from assay.io.formats import Format
+from assay.io.opening import Named, contents, label, shown
+from assay.io.tables.head import Head
 from assay.io.texts.lines import text_column
 from assay.io.texts.names import base_name, extension, reference_paths, refuse_stdin_twice, system_paths
 from assay.io.texts.textfiles import warn_of_outputs_as_references
@@ -46,8 +49,12 @@ def form_of(start: bytes) -> str | None:
     return root[1] if root else "po" if CATALOGUE.match(text) else None
 
 
+def _is(form: str, head: Head) -> bool:
+    return form_of(head.start.encode("utf-8", "replace")) == form
+
+
 def read_units(
-    path: str, codes: str = "drop", form: str | None = None, languages: Languages | None = None
+    path: Named, codes: str = "drop", form: str | None = None, languages: Languages | None = None
 ) -> Units:
     """Read a translator's file.
 
@@ -63,7 +70,7 @@ def read_units(
             f"{label(path)}: neither XLIFF, TMX nor PO; files of units can be combined only with each other, "
             "and are joined by id"
         )
-    return _parser(chosen, languages)(path, data, codes)
+    return _parser(chosen, languages)(str(path), data, codes)
 
 
 def _parser(form: str, languages: Languages | None) -> Callable[[str, bytes, str], Units]:
@@ -262,3 +269,13 @@ def _warn_of_remarks(file: Units) -> None:
 
 def _warn(message: str) -> None:
     warnings.warn(message, AssayWarning, stacklevel=3)
+
+
+FORMATS: dict[str, Format[Any]] = {
+    name: Format("units", name, summary, partial(_is, name), partial(read_units, form=name))
+    for name, summary in (
+        ("xliff", "XLIFF 1.2 and 2, SDLXLIFF, MQXLIFF, MXLIFF"),
+        ("tmx", "translation memory, TMX"),
+        ("po", "messages of gettext, PO"),
+    )
+}

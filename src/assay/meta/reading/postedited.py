@@ -13,7 +13,7 @@ import numpy as np
 
 from assay.data import Array, Codes, EvalSet, Outputs, PostEdits, Remark, Scores
 from assay.errors import InputError, OptionError
-from assay.io import FileOptions, label, open_unreferenced, read_postedits, read_texts
+from assay.io import FileOptions, Named, label, open_unreferenced, read_postedits, read_texts
 from assay.metrics import (
     Evaluation,
     FeatureOptions,
@@ -40,7 +40,7 @@ class Postedited:
     remarks: tuple[Remark, ...] = ()
 
 
-def read_postedited(path: str, files: FileOptions, form: str | None = None) -> Postedited:
+def read_postedited(path: Named, files: FileOptions, form: str | None = None) -> Postedited:
     """Read post-edits: text beside the one output that files name, or a log or table with all there is."""
     if files.reference:
         raise OptionError("--hter is for metrics that need no reference; leave out -r")
@@ -64,14 +64,14 @@ def score_postedited(
     return evaluate([(postedited.evalset, postedited.outputs)], chosen, resources)
 
 
-def _beside_output(path: str, files: FileOptions) -> Postedited:
+def _beside_output(path: Named, files: FileOptions) -> Postedited:
     [(evalset, outputs)] = open_unreferenced(files)
     if len(outputs) != 1:
         raise OptionError(
             f"--hter: post-edited text is that of one output, and {len(outputs)} are given; give one"
         )
     [(system, texts)] = outputs.items()
-    final = read_texts(path)
+    final = read_texts(str(path))
     if len(final) != len(texts):
         raise InputError(
             f"{label(path)} and the output have {len(final)} and {len(texts)} segments; give one edited text a segment"

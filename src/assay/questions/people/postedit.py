@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from assay.errors import OptionError
-from assay.io import PostEditFiles
+from assay.io import Named, PostEditFiles
 from assay.options import check_choices, nested, option
 from assay.postedit import PARTS, EffortOptions
 from assay.questions.parts import chosen_parts, show_option
@@ -27,7 +27,7 @@ class PostEditQuestion:
 
     files: PostEditFiles = nested(PostEditFiles)
     effort: EffortOptions = nested(EffortOptions)
-    scores: tuple[str, ...] = option(
+    scores: tuple[Named, ...] = option(
         (),
         "scores of a metric that is to predict the effort; repeat for more",
         metavar="FILE",

@@ -355,14 +355,14 @@ def _export(desk: Desk, arguments: Arguments) -> Answer:
 
 
 def _import(arguments: Arguments) -> Answer:
-    from assay.io import read_texts
+    from assay.io import read_lines
     from assay.studies.desk import Desk
     from assay.studies.keeping import read_log
 
     if len(arguments.files.systems) != 1:
         raise OptionError("import takes the name of the new campaign and one file that export wrote")
     [path] = arguments.files.systems
-    events = read_log(str(arguments.name), path, read_texts(path))
+    events = read_log(str(arguments.name), path, read_lines(path))
     with Desk(arguments.kept.database) as desk:
         desk.restore(str(arguments.name), events).result()
     kept = without_password(arguments.kept.database)

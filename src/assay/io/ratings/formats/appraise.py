@@ -22,9 +22,8 @@ import numpy as np
 from assay.data import DEGRADED, FILLER, GENUINE, REFERENCE, REPEAT, Array, Codes, Judgements, Layout
 from assay.errors import InputError, counted
 from assay.io.layout import layout_of
-from assay.io.opening import contents, label, shown
-from assay.io.ratings.cells import NUMBER, Cell, number_texts, read_number
-from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of
+from assay.io.opening import Named, Source, contents, label, shown
+from assay.io.ratings.format import ColumnMap, Field, judgements_of, rating_format
 from assay.io.ratings.formats.appraise_items import (
     DOCUMENT_ID,
     ITEM_NUMBER,
@@ -35,7 +34,9 @@ from assay.io.ratings.formats.appraise_items import (
 )
 from assay.io.ratings.lines import write_fields
 from assay.io.ratings.spans import APPRAISE, SpanCell
-from assay.io.ratings.tables import CSV, table_of
+from assay.io.tables.cells import NUMBER, Cell, number_texts, read_number
+from assay.io.tables.head import Head
+from assay.io.tables.table import CSV, table_of
 from assay.io.texts.lines import UTF8_MARK, decoded
 from assay.io.texts.rows import csv_fields
 
@@ -90,16 +91,16 @@ COLUMNS = ColumnMap(
 )
 
 
-def recognises(first: str) -> bool:
+def recognises(head: Head) -> bool:
     """Tell by its first line whether a file is an Appraise export."""
     try:
-        row = next(csv.reader([first.removesuffix("\r")]), [])
+        row = next(csv.reader([head.first]), [])
     except csv.Error:
         return False
     return len(row) >= len(BASE) and item_kind(row[3]) in (*TYPES.values(),) and row[3] not in TYPES.values()
 
 
-def read(path: str) -> Judgements:
+def read(path: Named) -> Judgements:
     """Read an Appraise export of any of the column sets."""
     text = decoded(path, contents(path))
     lines, rows = zip(*csv_fields(path, text), strict=True)
@@ -111,7 +112,7 @@ def read(path: str) -> Judgements:
                 "look for a stray or missing comma, or split the file by its columns"
             )
     columns = dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
-    values = COLUMNS.read(table_of(path, columns, lines, layout_of(text, names, FORM)))
+    values = COLUMNS.read(table_of(Source.of(path), columns, lines, layout_of(text, names, FORM)))
     if "end" in values:
         _spend_time(values, columns["end"])
     return with_items(judgements_of(scheme_of(values), values))
@@ -136,7 +137,7 @@ def no_scores(judgements: Judgements, nothing: str) -> Codes:
     return Codes.alike(WITHOUT_SCORE if marked else nothing, len(judgements))
 
 
-def _column_names(path: str, row: Sequence[str]) -> list[str]:
+def _column_names(path: Named, row: Sequence[str]) -> list[str]:
     """Tell by a row what its columns hold."""
     if len(row) < len(BASE):
         raise InputError(
@@ -217,7 +218,7 @@ def _document_names(judgements: Judgements) -> list[str]:
 
 # What a reader puts into `extra`, so that documents, items and languages come back as they were.
 KEPT = (ITEM_NUMBER, ITEM_TYPE, DOCUMENT_ID, *BASE[4:6])
-FORMAT = Format(
+FORMAT = rating_format(
     FORM,
     "Appraise export, CSV without a header",
     recognises,

@@ -15,8 +15,9 @@ import numpy as np
 from assay.data import Codes, Layout, Preferences
 from assay.errors import AssayWarning, InputError, counted
 from assay.io.layout import Remarks, laid_out, layout_of
-from assay.io.opening import contents, label, shown
-from assay.io.ratings.format import Format
+from assay.io.opening import Named, contents, label, shown
+from assay.io.ratings.format import rating_format
+from assay.io.tables.head import Head
 from assay.io.texts.lines import decoded, text_lines
 
 FORM = "darr"
@@ -25,12 +26,12 @@ RANKS = ("system1rank", "system2rank")  # of files of pairs: BETTER and WORSE sa
 NOBODY = ("", "daRR")  # raters of lists that have none
 
 
-def recognises(first: str) -> bool:
+def recognises(head: Head) -> bool:
     """Tell from the first line of a file whether it is a daRR list."""
-    return set(NAMES) <= set(first.split())
+    return set(NAMES) <= set(head.first.split())
 
 
-def read(path: str) -> Preferences:
+def read(path: Named) -> Preferences:
     """Read a daRR list; further columns are kept as they are."""
     text = decoded(path, contents(path))
     head, *rows = [line.split() for line in text_lines(text)]
@@ -49,7 +50,7 @@ def read(path: str) -> Preferences:
     return _preferences(path, columns, layout_of(text, head, FORM))
 
 
-def _preferences(path: str, columns: Mapping[str, Sequence[str]], layout: Layout) -> Preferences:
+def _preferences(path: Named, columns: Mapping[str, Sequence[str]], layout: Layout) -> Preferences:
     numbers: dict[str, int] = {}
     better = Codes.of(columns["BETTER"], numbers)
     worse = Codes.of(columns["WORSE"], numbers)
@@ -62,14 +63,14 @@ def _preferences(path: str, columns: Mapping[str, Sequence[str]], layout: Layout
         rater=Codes.alike("", rows),
         segment=Codes.of(columns["SID"]),
         extra={name: list(column) for name, column in columns.items() if name not in NAMES},
-        path=path,
+        path=str(path),
         remarks=_remarked(path, list(zip(*(columns[name] for name in NAMES), strict=True))).taken(),
         layout=layout,
         as_shown=False,
     )
 
 
-def _remarked(path: str, pairs: list[tuple[str, ...]]) -> Remarks:
+def _remarked(path: Named, pairs: list[tuple[str, ...]]) -> Remarks:
     remarks, file = Remarks(), label(path)
     seen: dict[tuple[str, ...], int] = {}
     for line, (segment, better, worse) in enumerate(pairs, start=2):
@@ -127,4 +128,6 @@ def _word(cell: str) -> str:
     return cell
 
 
-FORMAT = Format(FORM, "daRR list: SID BETTER WORSE", recognises, read, write, pairs=True, reduced=reduced)
+FORMAT = rating_format(
+    FORM, "daRR list: SID BETTER WORSE", recognises, read, write, pairs=True, reduced=reduced
+)

@@ -18,16 +18,7 @@ import numpy as np
 from assay.data import FILLER, GENUINE, Array, Judgements, Layout
 from assay.errors import InputError
 from assay.io.opening import label
-from assay.io.ratings.cells import (
-    JSON_NAME,
-    JSON_NUMBER,
-    Cell,
-    json_name,
-    json_value,
-    name_of_json,
-    number_of,
-)
-from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of
+from assay.io.ratings.format import ColumnMap, Field, judgements_of, rating_format
 from assay.io.ratings.formats.appraise import (
     ITEM_TYPE,
     by_item_number,
@@ -40,7 +31,18 @@ from assay.io.ratings.formats.appraise import (
 from assay.io.ratings.formats.appraise_items import DOCUMENT_ID, ITEM_NUMBER, document_name, with_items
 from assay.io.ratings.lines import Cells, json_lists, write_objects
 from assay.io.ratings.spans import APPRAISE, SpanCell, gathered, list_of_json
-from assay.io.ratings.tables import JSONL, RatingTable, header_of, kind_of, read_rating_table
+from assay.io.tables.cells import (
+    JSON_NAME,
+    JSON_NUMBER,
+    Cell,
+    json_name,
+    json_value,
+    name_of_json,
+    number_of,
+)
+from assay.io.tables.head import Head
+from assay.io.tables.reading import Given, read_table
+from assay.io.tables.table import JSONL, Table
 
 FORM = "esa"
 IS_DOCUMENT = "is_complete_document"
@@ -92,23 +94,23 @@ OF_APPRAISE = ColumnMap(
 )
 
 
-def recognises(first: str) -> bool:
+def recognises(head: Head) -> bool:
     """Tell by its first line whether a file is of this kind."""
-    return kind_of(first) == JSONL and _keys(header_of(first)) is not None
+    return head.kind == JSONL and _keys(head.header) is not None
 
 
 def _keys(names: Sequence[str]) -> ColumnMap | None:
     return next((keys for keys in (WMT, OF_APPRAISE) if keys.fits(names)), None)
 
 
-def read(path: str) -> Judgements:
+def read(given: Given) -> Judgements:
     """Read ESA judgements with either set of keys."""
-    table = read_rating_table(path, ["esa_score", "score", START, END])
+    table = read_table(given, ["esa_score", "score", START, END])
     keys = _keys(table.columns)
     if table.kind != JSONL or keys is None:
         *needed, last = [field.names[0] for field in WMT.fields if field.needed]
         raise InputError(
-            f"{label(path)}: not ESA judgements in JSONL; every line needs an object with "
+            f"{label(table.source)}: not ESA judgements in JSONL; every line needs an object with "
             f"{', '.join(needed)} and {last}"
         )
     values = keys.read(replace(table, layout=replace(table.layout, form=FORM)))
@@ -118,7 +120,7 @@ def read(path: str) -> Judgements:
 
 
 def _times(
-    table: RatingTable, keys: ColumnMap, extra: Mapping[str, Sequence[str]]
+    table: Table, keys: ColumnMap, extra: Mapping[str, Sequence[str]]
 ) -> tuple[Array | None, Array | None]:
     """Return starts and times spent; WMT 2024 has them as a list of numbers, which stays in `extra`."""
     if keys is OF_APPRAISE and START in table.numbers and END in table.numbers:
@@ -179,4 +181,4 @@ def _written_times(judgements: Judgements, keys: ColumnMap) -> dict[str, Cells]:
 
 
 HOLDS = WMT.holds(FORM, "esa", "mqm", derived=("start", "seconds"), aspects=("document",))
-FORMAT = Format(FORM, "error span annotation, JSONL", recognises, read, write, HOLDS)
+FORMAT = rating_format(FORM, "error span annotation, JSONL", recognises, read, write, HOLDS)

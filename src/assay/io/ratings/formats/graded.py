@@ -19,12 +19,14 @@ import numpy as np
 from assay.data import Codes, Judgements, Layout
 from assay.errors import AssayWarning, InputError
 from assay.io.opening import label, shown
-from assay.io.ratings.cells import MISSING, NUMBER, Cell, not_a_number
-from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of, several_a_row, write_table
+from assay.io.ratings.format import ColumnMap, Field, judgements_of, rating_format, several_a_row, write_table
 from assay.io.ratings.lines import Cells, by_row
-from assay.io.ratings.sheets.grid import is_numeric, listed
-from assay.io.ratings.sheets.names import aspect_of
-from assay.io.ratings.tables import JSONL, SEMICOLON, RatingTable, header_of, read_rating_table
+from assay.io.ratings.sheets.values import is_numeric, listed
+from assay.io.tables.cells import MISSING, NUMBER, Cell, not_a_number
+from assay.io.tables.head import Head
+from assay.io.tables.names import aspect_of
+from assay.io.tables.reading import Given, read_table
+from assay.io.tables.table import JSONL, SEMICOLON, Table
 
 YES, NO = frozenset({"yes", "y", "true", "1"}), frozenset({"no", "n", "false", "0"})
 ASPECTS = ("adequacy", "fluency")
@@ -72,11 +74,13 @@ COMPREHENSION = ColumnMap(
 ASPECT_NAMES = ColumnMap(tuple(Field(aspect, (aspect,)) for aspect in ASPECTS), any_case=True)
 
 
-def _table(path: str, form: str) -> RatingTable:
+def _table(given: Given, form: str) -> Table:
     """Read a CSV or TSV table, all of it as names."""
-    table = read_rating_table(path, ())
+    table = read_table(given, ())
     if table.kind == JSONL:
-        raise InputError(f"{label(path)}: JSONL where CSV or TSV is expected; in JSONL write a tidy table")
+        raise InputError(
+            f"{label(table.source)}: JSONL where CSV or TSV is expected; in JSONL write a tidy table"
+        )
     return replace(table, layout=replace(table.layout, form=form))
 
 
@@ -90,18 +94,18 @@ def _default_layout(judgements: Judgements, *names: str) -> Layout:
 # --- adequacy and fluency -----------------------------------------------------------------------------------
 
 
-def recognises_grades(first: str) -> bool:
+def recognises_grades(head: Head) -> bool:
     """Tell by its first line whether a file is a table of adequacy and fluency."""
-    return GRADES.tells(first, "rater", "system") and bool(ASPECT_NAMES.located(header_of(first)))
+    return GRADES.tells(head, "rater", "system") and bool(ASPECT_NAMES.located(head.header))
 
 
-def read_grades(path: str) -> Judgements:
+def read_grades(given: Given) -> Judgements:
     """Read adequacy and fluency: a judgement for each aspect of each row."""
-    table = _table(path, "adequacy-fluency")
+    table = _table(given, "adequacy-fluency")
     aspects = ASPECT_NAMES.located(table.layout.columns)
     if not aspects:
         raise InputError(
-            f"{label(path)}, line 1: neither a column adequacy nor a column fluency; name one of them so"
+            f"{label(table.source)}, line 1: neither a column adequacy nor a column fluency; name one of them so"
         )
     _warn_of_others(table, aspects.values())
     values = several_a_row(GRADES.read(table), len(aspects))
@@ -115,7 +119,7 @@ def read_grades(path: str) -> Judgements:
     return judgements_of("adequacy-fluency", values)
 
 
-def _warn_of_others(table: RatingTable, read: Collection[str]) -> None:
+def _warn_of_others(table: Table, read: Collection[str]) -> None:
     """Say which columns look like answers to further questions, which this format does not know."""
     names = [name for name in table.names if aspect_of(name) is not None and name not in read]
     others = [name for name in names if is_numeric(table.names[name].names)]
@@ -161,9 +165,9 @@ def _visits(judgements: Judgements) -> list[dict[str, int]]:
 # --- yes and no ---------------------------------------------------------------------------------------------
 
 
-def read_yes_no(path: str) -> Judgements:
+def read_yes_no(given: Given) -> Judgements:
     """Read a table of outputs that are correct or not."""
-    return judgements_of("yes-no", YES_NO.read(_table(path, "yes-no")))
+    return judgements_of("yes-no", YES_NO.read(_table(given, "yes-no")))
 
 
 def write_yes_no(judgements: Judgements) -> bytes:
@@ -172,14 +176,14 @@ def write_yes_no(judgements: Judgements) -> bytes:
     return write_table(YES_NO.written(judgements, layout.columns), layout)
 
 
-def recognises_comprehension(first: str) -> bool:
+def recognises_comprehension(head: Head) -> bool:
     """Tell by its first line whether a file is a comprehension test."""
-    return COMPREHENSION.tells(first, "system", "document", QUESTION, "score")
+    return COMPREHENSION.tells(head, "system", "document", QUESTION, "score")
 
 
-def read_comprehension(path: str) -> Judgements:
+def read_comprehension(given: Given) -> Judgements:
     """Read the answers of readers to questions about texts."""
-    values = COMPREHENSION.read(_table(path, "comprehension"))
+    values = COMPREHENSION.read(_table(given, "comprehension"))
     questions = zip(values["document"].column(), values.pop(QUESTION).column(), strict=True)
     values["segment"] = Codes.of([f"{text}#{question}" for text, question in questions])
     return judgements_of("comprehension", values)
@@ -211,7 +215,7 @@ def _comprehension_layout(judgements: Judgements) -> Layout:
 
 
 FORMATS = (
-    Format(
+    rating_format(
         "adequacy-fluency",
         "grades of adequacy and fluency, CSV or TSV",
         recognises_grades,
@@ -219,7 +223,7 @@ FORMATS = (
         write_grades,
         GRADES.holds("adequacy-fluency", "adequacy-fluency", derived=("aspect",), aspects=ASPECTS),
     ),
-    Format(
+    rating_format(
         "comprehension",
         "answers to questions about texts, CSV or TSV",
         recognises_comprehension,
@@ -227,7 +231,7 @@ FORMATS = (
         write_comprehension,
         COMPREHENSION.holds("comprehension", "comprehension"),
     ),
-    Format(
+    rating_format(
         "yes-no",
         "correct or not, CSV or TSV",
         YES_NO.tells,

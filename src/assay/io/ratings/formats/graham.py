@@ -20,11 +20,12 @@ import numpy as np
 from assay.data import DEGRADED, GENUINE, REFERENCE, REPEAT, Codes, Judgements, Layout, Scores
 from assay.errors import InputError
 from assay.io.layout import laid_out, layout_of
-from assay.io.opening import contents, label
-from assay.io.ratings.cells import NUMBER, Cell, parse_numbers, renamed, with_missing
-from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of
+from assay.io.opening import Named, Source, contents, label
+from assay.io.ratings.format import ColumnMap, Field, judgements_of, rating_format
 from assay.io.ratings.lines import by_row
-from assay.io.ratings.tables import RatingTable, table_of
+from assay.io.tables.cells import NUMBER, Cell, parse_numbers, renamed, with_missing
+from assay.io.tables.head import Head
+from assay.io.tables.table import Table, table_of
 from assay.io.texts.lines import decoded, text_lines
 from assay.io.texts.rows import ragged, refuse_repeated
 
@@ -70,9 +71,9 @@ COLUMNS = ColumnMap(
 )
 
 
-def recognises(first: str) -> bool:
+def recognises(head: Head) -> bool:
     """Tell by its first line whether a file holds ratings of this kind."""
-    return COLUMNS.fits(_split(first.rstrip("\r"))[0])
+    return COLUMNS.fits(_split(head.first)[0])
 
 
 def _split(line: str) -> tuple[list[str], str]:
@@ -92,12 +93,12 @@ def _split(line: str) -> tuple[list[str], str]:
         at = match.end() + 1
 
 
-def read(path: str) -> Judgements:
+def read(path: Named) -> Judgements:
     """Read ratings."""
     return judgements_of("da", COLUMNS.read(_table(path, [field.names[0] for field in COLUMNS.fields[:5]])))
 
 
-def _table(path: str, needed: Sequence[str]) -> RatingTable:
+def _table(path: Named, needed: Sequence[str]) -> Table:
     """Read the cells of a file by column, with the separators that all rows share."""
     text = decoded(path, contents(path))
     lines = [_split(line) for line in text_lines(text)]
@@ -119,7 +120,7 @@ def _table(path: str, needed: Sequence[str]) -> RatingTable:
     shared = patterns.pop() if len(patterns) == 1 else "\t" * (len(header) - 1)
     layout = replace(layout_of(text, names, FORM), separators=(separators, shared))
     columns = {name: [cells[at] for cells, _ in rows] for at, name in enumerate(header)}
-    return table_of(path, columns, range(2, len(rows) + 2), layout)
+    return table_of(Source.of(path), columns, range(2, len(rows) + 2), layout)
 
 
 def write(judgements: Judgements) -> bytes:
@@ -160,7 +161,7 @@ def _refuse_breaks(texts: Sequence[str]) -> None:
             )
 
 
-FORMAT = Format(
+FORMAT = rating_format(
     FORM,
     "direct assessment, one rating per row (HITId, WorkerId, …)",
     recognises,
@@ -173,7 +174,7 @@ FORMAT = Format(
 # --- means of ratings ---------------------------------------------------------------------------------------
 
 
-def read_segment_scores(path: str) -> dict[str, Scores]:
+def read_segment_scores(path: Named) -> dict[str, Scores]:
     """Read the means of ratings: "raw" and "z" scores, and "n", the number of ratings behind each."""
     table = _table(path, SEGMENT_NEEDED)
     segment = "SEGID" if "SEGID" in table.names else "SID"

@@ -21,10 +21,10 @@ from numpy.typing import NDArray
 from assay.data import DEGRADED, GENUINE, Codes, Extra, Judgements, Spans
 from assay.errors import AssayWarning, InputError, counted
 from assay.io.layout import Remarks
-from assay.io.opening import contents, label, shown
+from assay.io.opening import Named, Source, label, shown
 from assay.io.ratings.capabilities import Holds
 from assay.io.ratings.doubts import refuse_doubled
-from assay.io.ratings.format import Format
+from assay.io.ratings.format import rating_format
 from assay.io.ratings.spans import (
     CLOSE,
     OPEN,
@@ -36,8 +36,10 @@ from assay.io.ratings.spans import (
     remark_severity,
     write_marks,
 )
-from assay.io.texts.lines import decoded
-from assay.io.texts.rows import HeadedRows, read_rows, written_rows
+from assay.io.tables.head import Head
+from assay.io.tables.headed import read_named
+from assay.io.tables.table import Table
+from assay.io.texts.rows import written_rows
 
 FORM = "mqm"
 METADATA = "metadata"
@@ -45,6 +47,7 @@ PLACES = {"doc_id": "seg_id", "docSegId": "globalSegId"}  # number in the docume
 TEXTS = ("source", "target")
 CLEAN = ("category", "severity")  # of a line without an error
 QUOTING = "quoting"
+KNOWN = frozenset({"system", "rater", *TEXTS, *CLEAN})
 LINE = "line"
 
 
@@ -116,12 +119,12 @@ class MqmLine:
         return (self.says_no_error or not self.rater) and texts == (self.source, self.target)
 
 
-def recognises(first: str) -> bool:
+def recognises(head: Head) -> bool:
     """Tell from the first line of a file whether it is an MQM table."""
-    return {"system", "rater", "source", "target", "category", "severity"} <= set(first.split("\t"))
+    return set(head.first.split("\t")) >= KNOWN
 
 
-def read_head(path: str, rows: HeadedRows) -> MqmColumns:
+def read_head(path: Named, rows: Table) -> MqmColumns:
     """Return which column is what; one that is missing is an error."""
     place = next((name for name in PLACES if name in rows.header), "doc_id")
     names = {"system": "system", "document": "doc", "place": place, "segment": PLACES[place]}
@@ -136,16 +139,16 @@ def read_head(path: str, rows: HeadedRows) -> MqmColumns:
     return MqmColumns(place, {ours: rows.header.index(name) for ours, name in names.items()}, others)
 
 
-def read(path: str) -> Judgements:
+def read(path: Named) -> Judgements:
     """Read an MQM table; what looks odd is counted in the remarks."""
-    rows = read_rows(path, decoded(path, contents(path)), "\t")
+    rows = read_named(Source.of(path), KNOWN)
     head = read_head(path, rows)
     visits: dict[tuple[str, ...], list[MqmLine]] = {}
     file = label(path)
-    for number, cells in rows.body:
+    for number, cells in rows.rows():
         line = head.line(file, number, cells)
         visits.setdefault(line.visit, []).append(line)
-    refuse_doubled(path, len(rows.body), [line for lines in visits.values() for line in _copies(lines)])
+    refuse_doubled(path, len(rows), [line for lines in visits.values() for line in _copies(lines)])
     return _judgements(path, head, list(visits.values()), rows=rows)
 
 
@@ -158,7 +161,7 @@ def _copies(lines: Sequence[MqmLine]) -> Iterator[int]:
         known.add(line.content)
 
 
-def _judgements(path: str, head: MqmColumns, visits: list[list[MqmLine]], *, rows: HeadedRows) -> Judgements:
+def _judgements(path: Named, head: MqmColumns, visits: list[list[MqmLine]], *, rows: Table) -> Judgements:
     remarks, file = Remarks(), label(path)
     first = [lines[0] for lines in visits]
     bare = [lines[0] if len(lines) == 1 and lines[0].bare else None for lines in visits]
@@ -190,9 +193,9 @@ def _judgements(path: str, head: MqmColumns, visits: list[list[MqmLine]], *, row
         spans=spans.columns(),
         extra=extra,
         line=np.array([line.number for line in first], dtype=np.int64),
-        path=path,
+        path=str(path),
         remarks=remarks.taken(),
-        layout=replace(rows.layout, form=FORM),
+        layout=replace(rows.layout, separators=(), form=FORM),
     )
 
 
@@ -369,4 +372,6 @@ HOLDS = Holds(
     marks=TEXTS,
     sides=("target", "source"),
 )
-FORMAT = Format(FORM, "MQM, one marked error per line, TSV", recognises, read, write, HOLDS, reduced=reduced)
+FORMAT = rating_format(
+    FORM, "MQM, one marked error per line, TSV", recognises, read, write, HOLDS, reduced=reduced
+)

@@ -23,8 +23,8 @@ import numpy as np
 from assay.data import FILLER, GENUINE, READING, Codes, Judgements, Remark
 from assay.errors import InputError, counted
 from assay.io.layout import Remarks
-from assay.io.opening import contents, label, shown
-from assay.io.ratings.format import ReadFormat
+from assay.io.opening import Named, contents, label, shown
+from assay.io.ratings.format import rating_format
 from assay.io.ratings.formats.pearmut_log import (
     Entry,
     PearmutAnswer,
@@ -41,7 +41,7 @@ OF_SYSTEMS = ("tgt", "error_spans", "validation")  # what the same text may have
 TEXTS = {"src": "source", "ref": "reference"}
 
 
-def read(path: str, campaign: str | None = None) -> Judgements:
+def read(path: Named, campaign: str | None = None) -> Judgements:
     """Read the annotations of a campaign, that of the name if there are several."""
     remarks = Remarks()
     name, entries = read_log(path, decoded(path, contents(path)), campaign)
@@ -72,7 +72,7 @@ def read(path: str, campaign: str | None = None) -> Judgements:
         spans=spans.columns() if marked else None,
         extra=_extra(name, of),
         line=None if name else np.array([answer.entry for answer in of], dtype=np.int64),
-        path=path,
+        path=str(path),
         remarks=(_told(name, scheme, of), *remarks.taken()),
     )
 
@@ -198,4 +198,4 @@ def _code_points(text: str) -> list[int]:
     return [place for place, sign in enumerate(text) for _ in range(1 + (ord(sign) > 0xFFFF))]
 
 
-FORMAT = ReadFormat(FORM, "annotations of Pearmut, JSON or JSONL", recognises, read)
+FORMAT = rating_format(FORM, "annotations of Pearmut, JSON or JSONL", recognises, read)

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 from assay.errors import InputError, OptionError
 from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.layout import Remarks
-from assay.io.opening import label, listed, shown
-from assay.io.ratings.tables import header_of
+from assay.io.opening import Named, label, listed, shown
+from assay.io.tables.head import Head
 from assay.io.texts.lines import text_lines
 
 RESET = "__RESET__"
@@ -53,22 +53,21 @@ class PearmutAnswer(NamedTuple):
         return outside or "validation" in self.text or "skippable" in self.text
 
 
-def recognises(start: str) -> bool:
+def recognises(head: Head) -> bool:
     """Tell by its beginning whether a file is such a log."""
-    if LOGS.match(start):
+    if LOGS.match(head.start):
         return True
-    first = start.partition("\n")[0]
-    return bool(re.match(rf"\s*{ENTRY}", first)) and {"user_id", "annotation"} <= {*header_of(first)}
+    return bool(re.match(rf"\s*{ENTRY}", head.first)) and {"user_id", "annotation"} <= {*head.header}
 
 
-def read_log(path: str, text: str, campaign: str | None) -> tuple[str, list[tuple[int, Entry]]]:
+def read_log(path: Named, text: str, campaign: str | None) -> tuple[str, list[tuple[int, Entry]]]:
     """Return the name of the campaign that is asked for, or of the only one, and its entries with their numbers."""
     logs = _logs(path, text)
     name = _chosen(path, list(logs), campaign)
     return name, list(enumerate(_entries(path, logs[name]), start=1))
 
 
-def _logs(path: str, text: str) -> dict[str, Any]:
+def _logs(path: Named, text: str) -> dict[str, Any]:
     if LOGS.match(text):
         try:
             logs = parse_json(text, nan=True)
@@ -78,14 +77,14 @@ def _logs(path: str, text: str) -> dict[str, Any]:
     return {"": [_loaded(path, number, line) for number, line in enumerate(text_lines(text), start=1)]}
 
 
-def _loaded(path: str, number: int, line: str) -> Any:
+def _loaded(path: Named, number: int, line: str) -> Any:
     try:
         return parse_json(line, nan=True)
     except JsonError as error:
         raise InputError(f"{label(path)}, line {number}: not JSON ({error}); copy the file again") from None
 
 
-def _chosen(path: str, names: Sequence[str], campaign: str | None) -> str:
+def _chosen(path: Named, names: Sequence[str], campaign: str | None) -> str:
     there_are = listed(names)
     if campaign is not None and campaign not in names:
         there = (
@@ -99,7 +98,7 @@ def _chosen(path: str, names: Sequence[str], campaign: str | None) -> str:
     return names[0] if campaign is None else campaign
 
 
-def _entries(path: str, log: Any) -> list[Entry]:
+def _entries(path: Named, log: Any) -> list[Entry]:
     if not isinstance(log, list) or not all(
         isinstance(entry, dict) and isinstance(entry.get("user_id"), str) for entry in log
     ):
@@ -112,7 +111,9 @@ def _entries(path: str, log: Any) -> list[Entry]:
     return log
 
 
-def counted_answers(path: str, entries: Sequence[tuple[int, Entry]], remarks: Remarks) -> list[PearmutAnswer]:
+def counted_answers(
+    path: Named, entries: Sequence[tuple[int, Entry]], remarks: Remarks
+) -> list[PearmutAnswer]:
     """Return the answers that count, in the order of the log; remark on all that do not."""
     resets = {entry["user_id"]: number for number, entry in entries if entry.get("annotation") == RESET}
     counted: dict[tuple[str, ...], PearmutAnswer] = {}

@@ -20,10 +20,12 @@ from assay.data import Codes, Judgements, Layout, Preferences, Remark
 from assay.errors import InputError
 from assay.io.layout import PLACES
 from assay.io.opening import label, shown
-from assay.io.ratings.cells import NUMBER, number_of, parse_numbers, with_missing
-from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of, several_a_row
+from assay.io.ratings.format import ColumnMap, Field, judgements_of, rating_format, several_a_row
 from assay.io.ratings.lines import by_row, write_fields
-from assay.io.ratings.tables import CSV, RatingTable, header_of, kind_of, read_rating_table
+from assay.io.tables.cells import NUMBER, number_of, parse_numbers, with_missing
+from assay.io.tables.head import Head
+from assay.io.tables.reading import Given, read_table
+from assay.io.tables.table import CSV, Table
 
 SKIPPED = -1
 SYSTEM = re.compile(r"system(\d+)Id")
@@ -45,18 +47,18 @@ RANK = replace(
 )
 
 
-def recognises(first: str) -> bool:
+def recognises(head: Head) -> bool:
     """Tell by its first line whether a file is a ranking of more than two outputs a row."""
-    return len(_slots(header_of(first))) > 2 and _is_ranking(first)
+    return len(_slots(head.header)) > 2 and _is_ranking(head)
 
 
-def recognises_pairs(first: str) -> bool:
+def recognises_pairs(head: Head) -> bool:
     """Tell by its first line whether a file is a ranking of pairs."""
-    return len(_slots(header_of(first))) == 2 and _is_ranking(first)
+    return len(_slots(head.header)) == 2 and _is_ranking(head)
 
 
-def _is_ranking(first: str) -> bool:
-    return kind_of(first) == CSV and COLUMNS.fits(header_of(first))
+def _is_ranking(head: Head) -> bool:
+    return head.kind == CSV and COLUMNS.fits(head.header)
 
 
 def _slots(header: Sequence[str]) -> list[int]:
@@ -64,8 +66,8 @@ def _slots(header: Sequence[str]) -> list[int]:
     return [int(match[1]) for match in map(SYSTEM.fullmatch, header) if match and len(match[1]) < 4]
 
 
-def _table(path: str, form: str) -> tuple[RatingTable, list[int]]:
-    table = read_rating_table(path, ())
+def _table(given: Given, form: str) -> tuple[Table, list[int]]:
+    table = read_table(given, ())
     header = table.layout.columns
     slots = _slots(header)
     missing = [field.names[0] for field in COLUMNS.fields if field.ours not in COLUMNS.located(header)]
@@ -73,12 +75,12 @@ def _table(path: str, form: str) -> tuple[RatingTable, list[int]]:
     if len(slots) < 2 or missing:
         what = ", ".join(missing) or "system1Id and system2Id"
         raise InputError(
-            f"{label(path)}, line 1: no column {what}; a WMT ranking needs systems, ranks and judges"
+            f"{label(table.source)}, line 1: no column {what}; a WMT ranking needs systems, ranks and judges"
         )
     return replace(table, layout=replace(table.layout, form=form)), slots
 
 
-def _ranks(table: RatingTable, slot: int) -> NDArray[np.float64]:
+def _ranks(table: Table, slot: int) -> NDArray[np.float64]:
     """Return the ranks of a column, NaN where they are -1."""
     name = f"system{slot}rank"
     ranks = parse_numbers(table.names[name].column(), name, table.where)
@@ -88,9 +90,9 @@ def _ranks(table: RatingTable, slot: int) -> NDArray[np.float64]:
 # --- n outputs a row ----------------------------------------------------------------------------------------
 
 
-def read(path: str) -> Judgements:
+def read(given: Given) -> Judgements:
     """Read a ranking of n outputs a row; a place without a system, and with the rank -1, had no output."""
-    table, slots = _table(path, "ranking")
+    table, slots = _table(given, "ranking")
     width, rows = len(slots), len(table)
     systems = _side_by_side(table, slots, "Id")
     named = np.array([name != "" for name in systems], dtype=bool)
@@ -116,7 +118,7 @@ def read(path: str) -> Judgements:
     return judgements if named.all() else replace(judgements, system=Codes.of(judgements.system.column()))
 
 
-def _side_by_side(table: RatingTable, slots: Sequence[int], kind: str) -> list[str]:
+def _side_by_side(table: Table, slots: Sequence[int], kind: str) -> list[str]:
     """Return what stands beside each output, row by row; nothing where some output has no such column."""
     names = [f"system{slot}{kind}" for slot in slots]
     if not {*names} <= {*table.names}:
@@ -176,11 +178,13 @@ def _cells(
 # --- pairs --------------------------------------------------------------------------------------------------
 
 
-def read_pairs(path: str) -> Preferences:
+def read_pairs(given: Given) -> Preferences:
     """Read a ranking of pairs; skipped pairs are set aside."""
-    table, slots = _table(path, PAIRS)
+    table, slots = _table(given, PAIRS)
     if len(slots) != 2:
-        raise InputError(f"{label(path)}: {len(slots)} outputs a row; this is a ranking, not a list of pairs")
+        raise InputError(
+            f"{label(table.source)}: {len(slots)} outputs a row; this is a ranking, not a list of pairs"
+        )
     first, second = (_ranks(table, slot) for slot in slots)
     systems = Codes.of([name for slot in slots for name in table.names[f"system{slot}Id"].column()])
     values = COLUMNS.read(table)
@@ -199,7 +203,7 @@ def read_pairs(path: str) -> Preferences:
     return _without_skipped(preferences, skipped, table) if skipped.any() else preferences
 
 
-def _without_skipped(preferences: Preferences, skipped: NDArray[np.bool_], table: RatingTable) -> Preferences:
+def _without_skipped(preferences: Preferences, skipped: NDArray[np.bool_], table: Table) -> Preferences:
     rows = np.flatnonzero(skipped)
     names = preferences.rater.names
     places = tuple(
@@ -243,7 +247,7 @@ def _pair_columns(preferences: Preferences) -> tuple[str, ...]:
 
 
 FORMATS = (
-    Format(
+    rating_format(
         "ranking",
         "WMT ranking of several outputs per row, CSV",
         recognises,
@@ -251,7 +255,7 @@ FORMATS = (
         write,
         COLUMNS.holds("ranking", "ranking", derived=("screen", "document")),
     ),
-    Format(
+    rating_format(
         PAIRS,
         "WMT ranking of pairs, also collapsed, CSV",
         recognises_pairs,

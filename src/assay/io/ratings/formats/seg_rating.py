@@ -23,10 +23,11 @@ from assay.data import GENUINE, Codes, Judgements, Spans
 from assay.errors import AssayWarning, InputError
 from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.layout import Remarks, laid_out, layout_of
-from assay.io.opening import contents, label, shown
+from assay.io.opening import Named, contents, label, shown
 from assay.io.ratings.capabilities import Holds
-from assay.io.ratings.format import Format
+from assay.io.ratings.format import rating_format
 from assay.io.ratings.spans import Span, SpanRows, remark_severity
+from assay.io.tables.head import Head
 from assay.io.texts.lines import decoded, text_lines
 
 FORM = "seg-rating"
@@ -47,19 +48,19 @@ class Rated(NamedTuple):
     errors: list[dict[str, Any]]
 
 
-def recognises(first: str) -> bool:
+def recognises(head: Head) -> bool:
     """Tell from the first line of a file whether it holds ratings of this kind."""
-    cells = first.split("\t")
+    cells = head.first.split("\t")
     return len(cells) in (2, 3) and (cells[1] == UNRATED or cells[1].startswith('{"errors"'))
 
 
-def default_rater(path: str) -> str:
+def default_rater(path: Named) -> str:
     """Return what the rater is called where a file does not say: the file without languages and ending."""
-    name = os.path.basename(path).removesuffix(".gz").removesuffix(ENDING)
+    name = os.path.basename(str(path)).removesuffix(".gz").removesuffix(ENDING)
     return name.partition(".")[2] or name
 
 
-def read(path: str) -> Judgements:
+def read(path: Named) -> Judgements:
     """Read a file of ratings as MQM judgements."""
     segments: dict[str, int] = {}
     rated: list[Rated] = []
@@ -100,7 +101,7 @@ def _is_error(error: object) -> bool:
     return all(type(error.get(key)) is int for key in ("start", "end"))
 
 
-def _refuse_unequal(path: str, segments: dict[str, int]) -> None:
+def _refuse_unequal(path: Named, segments: dict[str, int]) -> None:
     counts = {count: system for system, count in segments.items()}
     if len(counts) > 1:
         (count, system), (other, another), *_ = counts.items()
@@ -110,7 +111,7 @@ def _refuse_unequal(path: str, segments: dict[str, int]) -> None:
         )
 
 
-def _judgements(path: str, segments: dict[str, int], rated: list[Rated]) -> Judgements:
+def _judgements(path: Named, segments: dict[str, int], rated: list[Rated]) -> Judgements:
     remarks, file = Remarks(), label(path)
     spans = SpanRows((SCORE,))
     for row in rated:
@@ -135,7 +136,7 @@ def _judgements(path: str, segments: dict[str, int], rated: list[Rated]) -> Judg
         spans=columns,
         extra={RATING: more} if any(more) else {},
         line=np.array([row.line for row in rated], dtype=np.int64),
-        path=path,
+        path=str(path),
         remarks=remarks.taken(),
     )
 
@@ -230,4 +231,4 @@ def _texts(judgements: Judgements, spans: Spans, *, named: bool) -> list[str]:
 
 
 HOLDS = Holds(FORM, schemes=("mqm",), columns=("spans",), extra=(RATING,), scores=False)
-FORMAT = Format(FORM, "marked errors of mt-metrics-eval, .seg.rating", recognises, read, write, HOLDS)
+FORMAT = rating_format(FORM, "marked errors of mt-metrics-eval, .seg.rating", recognises, read, write, HOLDS)

@@ -18,7 +18,10 @@ from assay.data import GENUINE, SCALES, Array, Codes, Judgements, Layout
 from assay.errors import AssayWarning, InputError
 from assay.io.opening import label, listed, shown
 from assay.io.ratings.capabilities import foreign, in_its_own_words
-from assay.io.ratings.cells import (
+from assay.io.ratings.format import ColumnMap, Field, judgements_of, rating_format
+from assay.io.ratings.lines import Cells, has_text, write_fields, write_objects
+from assay.io.ratings.spans import OWN, SpanCell, list_of_json
+from assay.io.tables.cells import (
     JSON_NAME,
     JSON_NUMBER,
     NAME,
@@ -27,19 +30,9 @@ from assay.io.ratings.cells import (
     dumped,
     name_of_json,
 )
-from assay.io.ratings.format import ColumnMap, Field, Format, judgements_of
-from assay.io.ratings.lines import Cells, has_text, write_fields, write_objects
-from assay.io.ratings.spans import OWN, SpanCell, list_of_json
-from assay.io.ratings.tables import (
-    CSV,
-    JSONL,
-    SEPARATORS,
-    TSV,
-    RatingTable,
-    header_of,
-    kind_of,
-    read_rating_table,
-)
+from assay.io.tables.head import SEPARATORS, Head
+from assay.io.tables.reading import Given, read_table
+from assay.io.tables.table import CSV, JSONL, TSV, Table
 
 NEEDED = ("rater", "system", "segment", "score")
 NUMBERS = ("score", "start", "seconds")
@@ -67,17 +60,17 @@ IN_JSON = _columns_of(
 )
 
 
-def recognises(first: str, kind: str) -> bool:
+def recognises(head: Head, kind: str) -> bool:
     """Tell by its first line whether a file is such a table of this kind."""
-    return kind_of(first) == kind and set(NEEDED) <= set(header_of(first))
+    return head.kind == kind and set(NEEDED) <= set(head.header)
 
 
-def read(path: str) -> Judgements:
+def read(given: Given) -> Judgements:
     """Read a tidy table of any kind."""
-    return from_table(read_rating_table(path, NUMBERS))
+    return from_table(read_table(given, NUMBERS))
 
 
-def from_table(table: RatingTable) -> Judgements:
+def from_table(table: Table) -> Judgements:
     """Make judgements of a table with our column names."""
     missing = [name for name in NEEDED if name not in table.columns]
     if missing:
@@ -98,7 +91,7 @@ def default_scheme(score: Array, spans: bool) -> str:
     return "mqm" if bool(np.isnan(score).all()) else "esa"
 
 
-def _scheme(table: RatingTable, schemes: Codes) -> str:
+def _scheme(table: Table, schemes: Codes) -> str:
     """Return the scheme that all rows name; one that is not known, and a second one, are errors."""
     for number, name in enumerate(schemes.names):
         row = int(np.argmax(schemes.index == number))
@@ -206,12 +199,13 @@ def _said(judgements: Judgements, tidy: bool) -> set[str]:
 
 
 FORMATS = tuple(
-    Format(
+    rating_format(
         name,
         f"our own table, {kind.upper()}",
         partial(recognises, kind=kind),
         read,
         partial(write, kind=kind),
+        general=True,
     )
     for name, kind in (("tidy", TSV), ("tidy-csv", CSV), ("tidy-jsonl", JSONL))
 )

@@ -27,10 +27,11 @@ from assay.data import GENUINE, Codes, Judgements
 from assay.errors import InputError
 from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.layout import Remarks, laid_out, layout_of
-from assay.io.opening import contents, label, listed, shown
-from assay.io.ratings.cells import number_of
-from assay.io.ratings.format import Format
+from assay.io.opening import Named, contents, label, listed, shown
+from assay.io.ratings.format import rating_format
 from assay.io.ratings.spans import Span, SpanRows, remark_severity
+from assay.io.tables.cells import number_of
+from assay.io.tables.head import Head
 from assay.io.texts.lines import decoded, text_lines
 
 ANSWER, RECORD = "answer", "record"  # the JSON of an answer, and of its line without answers
@@ -56,12 +57,12 @@ class Wmt25Answer(NamedTuple):
         return np.nan if value is None else float(value)
 
 
-def recognises(first: str) -> bool:
+def recognises(head: Head) -> bool:
     """Tell from the first line of a file whether it is such a file."""
-    return all(f'"{name}"' in first for name in ("scores", "src_text", "tgt_text", "doc_id"))
+    return all(f'"{name}"' in head.first for name in ("scores", "src_text", "tgt_text", "doc_id"))
 
 
-def read(path: str, pair: str | None = None) -> Judgements:
+def read(path: Named, pair: str | None = None) -> Judgements:
     """Read the judgements, all or those of one pair of languages such as "en-cs_CZ"."""
     remarks = Remarks()
     answers: list[Wmt25Answer] = []
@@ -176,7 +177,7 @@ def _fields(where: str, answer: object) -> dict[str, Any]:
     return fields
 
 
-def _judgements(path: str, pairs: set[str], answers: list[Wmt25Answer], remarks: Remarks) -> Judgements:
+def _judgements(path: Named, pairs: set[str], answers: list[Wmt25Answer], remarks: Remarks) -> Judgements:
     score = np.array([answer.score for answer in answers], dtype=np.float64)
     scheme = "mqm" if (score < 0).any() and not (score > 0).any() else "esa"
     spans, file = SpanRows(), label(path)
@@ -207,7 +208,7 @@ def _judgements(path: str, pairs: set[str], answers: list[Wmt25Answer], remarks:
         languages=(languages[0], languages[2]),
         extra=extra | ({"score": [repr(float(value)) for value in score]} if scheme == "mqm" else {}),
         line=np.array([answer.line for answer in answers], dtype=np.int64),
-        path=path,
+        path=str(path),
         remarks=remarks.taken(),
     )
 
@@ -265,4 +266,4 @@ def _put(scores: dict[str, Any], system: str, answer: dict[str, Any]) -> None:
     scores[system] = before | answer | given
 
 
-FORMAT = Format("wmt25", "WMT 2025, one segment per line, JSONL", recognises, read, write)
+FORMAT = rating_format("wmt25", "WMT 2025, one segment per line, JSONL", recognises, read, write)

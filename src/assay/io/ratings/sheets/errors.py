@@ -13,21 +13,20 @@ import numpy as np
 
 from assay.data import GENUINE, Codes, Judgements
 from assay.io.layout import Remarks
-from assay.io.opening import label
-from assay.io.ratings.sheets.grid import Grid
-from assay.io.ratings.sheets.names import LANGUAGES
 from assay.io.ratings.sheets.shapes import Shape
 from assay.io.ratings.spans import NESTED, Span, SpanRows, folded, remark_severity
+from assay.io.tables.names import LANGUAGES
+from assay.io.tables.table import Table
 
 CLEAN = ("", "no-error", "no-errors", "none", "-", "n/a", "na", "ok", "no-issue", "no-issues")
 TEXTS = ("source", "target")
 
 
-def errors_of(grid: Grid, shape: Shape, names: Mapping[str, Sequence[str]]) -> Judgements:
+def errors_of(grid: Table, shape: Shape, names: Mapping[str, Sequence[str]]) -> Judgements:
     """Gather the errors that one rater marked in one output to a row of judgements."""
     visits: dict[tuple[str, ...], list[int]] = {}
     told = [role for role in ("rater", "system", "document", "segment") if role in names]
-    for row in range(len(grid.rows)):
+    for row in range(len(grid)):
         visits.setdefault(tuple(names[role][row] for role in told), []).append(row)
     remarks, spans = Remarks(), SpanRows(_kept(grid, shape))
     for rows in visits.values():
@@ -49,7 +48,7 @@ def errors_of(grid: Grid, shape: Shape, names: Mapping[str, Sequence[str]]) -> J
         document=Codes.of([names["document"][row] for row in first]) if "document" in names else None,
         spans=spans.columns(),
         extra={role: [cells[row] for row in first] for role, cells in texts.items()},
-        line=np.array([grid.rows[row][0] for row in first], dtype=np.int64),
+        line=grid.line[first],
         path=grid.path,
         remarks=remarks.taken(),
     )
@@ -66,21 +65,21 @@ def _segments(names: Mapping[str, Sequence[str]], rows: Sequence[int]) -> list[s
     return [f"{names['document'][row]}#{names['segment'][row]}" for row in rows]
 
 
-def _kept(grid: Grid, shape: Shape) -> tuple[str, ...]:
+def _kept(grid: Table, shape: Shape) -> tuple[str, ...]:
     """Return the further columns of errors, such as comments."""
     taken = set(shape.places.values()) - {shape.places.get("comment")}
     return tuple(name for place, name in enumerate(grid.header) if place not in taken)
 
 
-def _span(grid: Grid, shape: Shape, row: int, remarks: Remarks) -> Span | None:
+def _span(grid: Table, shape: Shape, row: int, remarks: Remarks) -> Span | None:
     """Return the error of a row, None where it says that there is none."""
-    cells, places = grid.rows[row][1], shape.places
+    cells, places = grid.row(row), shape.places
     severity = cells[places["severity"]].strip()
     classes = [cells[places[role]].strip() for role in ("category", "subcategory") if role in places]
     category = NESTED.join(filter(None, classes))
     if folded(severity) in CLEAN and (folded(category) in CLEAN or folded(severity) == "no-error"):
         return None
-    remark_severity(severity, f"{label(grid.path)}, {grid.unit} {grid.rows[row][0]}", remarks)
+    remark_severity(severity, grid.where(row), remarks)
     side = "missing" if "omission" in category.casefold() else "target"
     kept = tuple(cells[grid.header.index(name)] for name in _kept(grid, shape))
     return Span(-1, -1, side, severity, category, kept)

@@ -16,13 +16,10 @@ import numpy as np
 
 from assay.data import GENUINE, READING, Codes, Judgements, Remark, Scale
 from assay.errors import AssayWarning, InputError
-from assay.io.opening import label, shown
+from assay.io.opening import Source, label, shown
 from assay.io.ratings.averages import UNKNOWN, system_of
 from assay.io.ratings.capabilities import OURS
-from assay.io.ratings.cells import warn_of_commas
 from assay.io.ratings.sheets.errors import errors_of
-from assay.io.ratings.sheets.grid import DECIMAL_COMMA, Grid, listed, number_in, read_grid
-from assay.io.ratings.sheets.names import ERROR_ROLES, LANGUAGES, scale_of
 from assay.io.ratings.sheets.shapes import (
     ITEM,
     WORDS,
@@ -33,6 +30,11 @@ from assay.io.ratings.sheets.shapes import (
     seconds_in,
     shape_of,
 )
+from assay.io.ratings.sheets.values import DECIMAL_COMMA, listed, number_in
+from assay.io.tables.cells import warn_of_commas
+from assay.io.tables.headed import Wanted, read_headed
+from assay.io.tables.names import ERROR_ROLES, LANGUAGES, TEXTS, aspect_of, role_of, scale_of
+from assay.io.tables.table import Table
 
 GRADED = ("adequacy", "fluency")
 SCHEMES = {"esa": "esa", "sqm": "sqm", "xsts": "xsts"}
@@ -47,25 +49,45 @@ class Rating:
     text: str
 
 
-def read_sheet(path: str, columns: Sequence[str] = (), encoding: str = "") -> Judgements:
+def read_sheet(source: Source, columns: Sequence[str] = ()) -> Judgements:
     """Read a sheet; `columns` say which column is what where names do not."""
     named = parse_roles(columns)
-    wanted = [column for every in named.values() for column in every]
-    return judgements_in(read_grid(path, wanted, encoding), named)
+    return judgements_in(sheet_table(source, [column for every in named.values() for column in every]), named)
 
 
-def judgements_in(grid: Grid, named: Mapping[str, Sequence[str]]) -> Judgements:
+def sheet_table(source: Source, columns: Sequence[str] = ()) -> Table:
+    """Read the table of a sheet; `columns` are those that the header must have, where any were named."""
+    return read_headed(source, replace(SHEET, columns=tuple(columns)))
+
+
+def _is_known(name: str) -> bool:
+    return bool(role_of(name)[0]) or aspect_of(name) is not None
+
+
+SHEET = Wanted(
+    _is_known,
+    used=lambda name: role_of(name)[0] not in TEXTS,
+    lenient=True,
+    quotes="loose",
+    no_table=(
+        "neither a known format of judgements nor a table of ratings; "
+        "give a table with the columns rater, system, segment and score, or name the format (--from)"
+    ),
+)
+
+
+def judgements_in(grid: Table, named: Mapping[str, Sequence[str]]) -> Judgements:
     """Return the judgements of a sheet, of which columns may be named for roles."""
     shape = shape_of(grid, named)
     judgements = errors_of(grid, shape, _names(grid, shape)) if shape.of_errors else _ratings(grid, shape)
     _warn_of_unknown(grid, shape)
-    reading = Remark(READING, len(grid.rows), _told(grid, shape, judgements))
+    reading = Remark(READING, len(grid), _told(grid, shape, judgements))
     return replace(judgements, remarks=(reading, *judgements.remarks))
 
 
-def _names(grid: Grid, shape: Shape) -> dict[str, list[str]]:
+def _names(grid: Table, shape: Shape) -> dict[str, Sequence[str]]:
     """Return rater, system, segment and document of every row, where a column or the file says so."""
-    rows = len(grid.rows)
+    rows = len(grid)
     places = shape.places
     columns = {
         role: grid.column(places[role])
@@ -80,7 +102,7 @@ def _names(grid: Grid, shape: Shape) -> dict[str, list[str]]:
     return columns
 
 
-def _ratings(grid: Grid, shape: Shape) -> Judgements:
+def _ratings(grid: Table, shape: Shape) -> Judgements:
     names = _names(grid, shape)
     ratings = list(_cells(grid, shape))
     rows = [rating.row for rating in ratings]
@@ -88,7 +110,7 @@ def _ratings(grid: Grid, shape: Shape) -> Judgements:
     score = np.array([_score(grid, rating, worded) for rating in ratings], dtype=np.float64)
     if not len(score) or np.isnan(score).all():
         raise InputError(
-            f"{label(grid.path)}: no cell of {_score_names(grid, shape)} holds a score; fill them"
+            f"{label(grid.source)}: no cell of {_score_names(grid, shape)} holds a score; fill them"
         )
     columns = {role: [cells[row] for row in rows] for role, cells in names.items()}
     for role in ("rater", "system"):
@@ -113,22 +135,23 @@ def _ratings(grid: Grid, shape: Shape) -> Judgements:
         domain=Codes.of(columns["domain"]) if "domain" in columns else None,
         seconds=_seconds(grid, shape, rows),
         extra=_extra(grid, shape, rows),
-        line=np.array([grid.rows[row][0] for row in rows], dtype=np.int64),
+        line=grid.line[rows],
         path=grid.path,
         given=scale if scheme in ("da", "adequacy-fluency") else None,
     )
 
 
-def _cells(grid: Grid, shape: Shape) -> Iterator[Rating]:
+def _cells(grid: Table, shape: Shape) -> Iterator[Rating]:
     """Yield the ratings row by row; an empty cell of a system's or rater's column is no rating."""
-    for row, (_, cells) in enumerate(grid.rows):
-        for column in shape.scores:
+    columns = [(column, grid.column(column.place)) for column in shape.scores]
+    for row in range(len(grid)):
+        for column, cells in columns:
             owned = column.system is not None or column.rater is not None
-            if cells[column.place].strip() or not owned:
-                yield Rating(row, column, cells[column.place])
+            if cells[row].strip() or not owned:
+                yield Rating(row, column, cells[row])
 
 
-def _score(grid: Grid, rating: Rating, worded: Collection[int]) -> float:
+def _score(grid: Table, rating: Rating, worded: Collection[int]) -> float:
     value = number_in(rating.text)
     if value is None and rating.column.place in worded:
         value = WORDS[rating.text.strip().casefold()]
@@ -155,7 +178,7 @@ def _segments(columns: Mapping[str, list[str]], aspects: Sequence[str]) -> list[
     ]
 
 
-def _scale(grid: Grid, shape: Shape) -> Scale | None:
+def _scale(grid: Table, shape: Shape) -> Scale | None:
     """Return the scale that the names of the columns give; several are refused.
 
     A column that names none is on that of its neighbours where its numbers lie on it and use it: 2 of 5 would pass for
@@ -169,13 +192,13 @@ def _scale(grid: Grid, shape: Shape) -> Scale | None:
     alike = len(given) == 1 and all(_uses(grid, place, *next(iter(given))[:2]) for place in silent)
     if len(given) > 1 or (given and silent and len(scales) > 1 and not (_owned(shape) or alike)):
         raise InputError(
-            f"{label(grid.path)}: the columns {_score_names(grid, shape)} are not all on one scale; read one at a "
+            f"{label(grid.source)}: the columns {_score_names(grid, shape)} are not all on one scale; read one at a "
             f'time, as in --columns "score={shown(grid.header[shape.scores[0].place])}"'
         )
     return Scale(*given.pop()) if given else None
 
 
-def _uses(grid: Grid, place: int, low: float, high: float) -> bool:
+def _uses(grid: Table, place: int, low: float, high: float) -> bool:
     """Tell whether the numbers of a column lie on a scale, and beyond its middle on both sides or at its ends."""
     numbers = [value for cell in grid.column(place) if (value := number_in(cell)) is not None]
     middle = (low + high) / 2
@@ -186,7 +209,7 @@ def _owned(shape: Shape) -> bool:
     return any(column.system is not None or column.rater is not None for column in shape.scores)
 
 
-def _scheme(grid: Grid, shape: Shape, scale: Scale | None, score: np.ndarray) -> str:
+def _scheme(grid: Table, shape: Shape, scale: Scale | None, score: np.ndarray) -> str:
     """Tell the scheme by the questions and the answers; where nothing says so it is direct assessment."""
     texts = {rating.text.strip().casefold() for rating in _cells(grid, shape)} - {""}
     if texts <= {*WORDS} and not texts <= {"0", "1"}:
@@ -202,27 +225,27 @@ def _scheme(grid: Grid, shape: Shape, scale: Scale | None, score: np.ndarray) ->
     return told if scale is None else "da"
 
 
-def _seconds(grid: Grid, shape: Shape, rows: Sequence[int]) -> np.ndarray | None:
+def _seconds(grid: Table, shape: Shape, rows: Sequence[int]) -> np.ndarray | None:
     if "seconds" not in shape.places:
         return None
     values = [seconds_in(cell) for cell in grid.column(shape.places["seconds"])]
     return np.array([math.nan if values[row] is None else values[row] for row in rows], dtype=np.float64)
 
 
-def _items(grid: Grid, shape: Shape, rows: Sequence[int]) -> Codes:
+def _items(grid: Table, shape: Shape, rows: Sequence[int]) -> Codes:
     if ITEM not in shape.places:
         return Codes.alike(GENUINE, len(rows))
     cells = grid.column(shape.places[ITEM])
     return Codes.of([cells[row] or GENUINE for row in rows])
 
 
-def _extra(grid: Grid, shape: Shape, rows: Sequence[int]) -> dict[str, list[str]]:
+def _extra(grid: Table, shape: Shape, rows: Sequence[int]) -> dict[str, list[str]]:
     """Return the columns that have no role of ours, under their own names."""
     names = {place: name for place, name in enumerate(grid.header) if name not in (*OURS, *LANGUAGES)}
     names |= {place: role for role, place in shape.places.items() if role in LANGUAGES}
     taken = _used(shape)
     return {
-        name: [grid.rows[row][1][place] for row in rows]
+        name: [grid.column(place)[row] for row in rows]
         for place, name in names.items()
         if place not in taken or name in LANGUAGES
     }
@@ -235,11 +258,11 @@ def _used(shape: Shape) -> set[int]:
     return roles | {column.place for column in shape.scores}
 
 
-def _score_names(grid: Grid, shape: Shape) -> str:
+def _score_names(grid: Table, shape: Shape) -> str:
     return listed([grid.header[column.place] for column in shape.scores], 6)
 
 
-def _warn_of_unknown(grid: Grid, shape: Shape) -> None:
+def _warn_of_unknown(grid: Table, shape: Shape) -> None:
     """Say what cannot be said where no column names the raters, or the systems."""
     owners = {
         role: any(getattr(column, role) is not None for column in shape.scores)
@@ -247,26 +270,26 @@ def _warn_of_unknown(grid: Grid, shape: Shape) -> None:
     }
     if "rater" not in shape.places and not owners["rater"]:
         warnings.warn(
-            f"{label(grid.path)}: no column names the raters, so neither they nor their agreement can be "
+            f"{label(grid.source)}: no column names the raters, so neither they nor their agreement can be "
             "assessed; if one does, give --columns rater=…",
             AssayWarning,
             4,
         )
     if "system" not in shape.places and not owners["system"]:
         warnings.warn(
-            f"{label(grid.path)}: no column names the systems; "
+            f"{label(grid.source)}: no column names the systems; "
             f'everything is taken to be from "{shown(system_of(grid.path))}"',
             AssayWarning,
             4,
         )
 
 
-def _told(grid: Grid, shape: Shape, judgements: Judgements) -> tuple[str, ...]:
+def _told(grid: Table, shape: Shape, judgements: Judgements) -> tuple[str, ...]:
     """Say in a few lines what was recognised."""
     comma = any(
         DECIMAL_COMMA.fullmatch(cell.strip()) for column in shape.scores for cell in grid.column(column.place)
     )
-    rows = f"{len(grid.rows):,} {grid.unit}{'s' * (len(grid.rows) > 1)}"
+    rows = f"{len(grid):,} {grid.unit}{'s' * (len(grid) > 1)}"
     layout = ", ".join([*grid.notes, *(["decimal commas"] if comma else []), rows])
     lines = [layout[:1].upper() + layout[1:], "; ".join(_roles(grid, shape, judgements))]
     unused = [name for place, name in enumerate(grid.header) if place not in _used(shape)]
@@ -277,7 +300,7 @@ def _counted(codes: Codes) -> str:
     return "1 name" if len(codes.names) == 1 else f"{len(codes.names)} names"
 
 
-def _roles(grid: Grid, shape: Shape, judgements: Judgements) -> Iterator[str]:
+def _roles(grid: Table, shape: Shape, judgements: Judgements) -> Iterator[str]:
     places = shape.places
     for role in ("rater", "system"):
         codes: Codes = getattr(judgements, role)

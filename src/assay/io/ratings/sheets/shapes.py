@@ -14,13 +14,14 @@ from dataclasses import dataclass, field
 from assay.data import DEGRADED, FILLER, GENUINE, REFERENCE, REPEAT
 from assay.errors import InputError, OptionError
 from assay.io.opening import label, shown
-from assay.io.ratings.sheets.grid import TOTALS, Grid, is_numeric, listed, number_in
-from assay.io.ratings.sheets.names import (
+from assay.io.ratings.sheets.values import is_numeric, listed, number_in
+from assay.io.tables.headed import TOTALS
+from assay.io.tables.names import (
     ERROR_ROLES,
+    JUDGEMENT_ROLES,
     MACHINES,
     NO_SCORES,
     PEOPLE,
-    ROLES,
     TEXTS,
     aspect_of,
     key_of,
@@ -28,10 +29,11 @@ from assay.io.ratings.sheets.names import (
     role_of,
     scale_of,
 )
+from assay.io.tables.table import Table
 
 SCORE, ITEM = "score", "item"
 KINDS = (GENUINE, REPEAT, DEGRADED, REFERENCE, FILLER)
-CHOICES = (*ROLES, SCORE)
+CHOICES = (*JUDGEMENT_ROLES, SCORE)
 MANY = ("rater", "system", SCORE)  # roles that several columns may have
 YES, NO = ("yes", "y", "true", "ja", "oui", "1"), ("no", "n", "false", "nein", "non", "0")
 WORDS = dict.fromkeys(YES, 1.0) | dict.fromkeys(NO, 0.0)
@@ -80,12 +82,12 @@ def parse_roles(texts: str | Sequence[str]) -> dict[str, list[str]]:
     return named
 
 
-def shape_of(grid: Grid, named: Mapping[str, Sequence[str]]) -> Shape:
+def shape_of(grid: Table, named: Mapping[str, Sequence[str]]) -> Shape:
     """Tell which column is what; what cannot be told is an error that names the columns."""
     absent = [column for columns in named.values() for column in columns if column not in grid.header]
     if absent:
         raise InputError(
-            f"{label(grid.path)}: no column {listed(absent)}; it has the columns {listed(grid.header)}"
+            f"{label(grid.source)}: no column {listed(absent)}; it has the columns {listed(grid.header)}"
         )
     places = _places(grid, named)
     if "severity" in places and SCORE not in named:
@@ -99,7 +101,7 @@ def shape_of(grid: Grid, named: Mapping[str, Sequence[str]]) -> Shape:
     return _with_scores(grid, places, [grid.header.index(name) for name in named.get(SCORE, ())])
 
 
-def _places(grid: Grid, named: Mapping[str, Sequence[str]]) -> dict[str, int]:
+def _places(grid: Table, named: Mapping[str, Sequence[str]]) -> dict[str, int]:
     """Return the column of each role: the one that was named, else the one whose name fits best."""
     places = {role: grid.header.index(columns[0]) for role, columns in named.items() if role != SCORE}
     taken = {grid.header.index(column) for columns in named.values() for column in columns}
@@ -121,7 +123,7 @@ def _are_kinds(cells: Sequence[str]) -> bool:
     return {*filter(None, cells)} <= {*KINDS} and any(cells)
 
 
-def _is_of_role(grid: Grid, place: int, role: str) -> bool:
+def _is_of_role(grid: Table, place: int, role: str) -> bool:
     """Tell whether the cells of a column could be what its name says."""
     if role == "seconds":
         return all(not cell.strip() or seconds_in(cell) is not None for cell in grid.column(place))
@@ -140,7 +142,7 @@ def seconds_in(text: str) -> float | None:
     return number_in(text)
 
 
-def _with_scores(grid: Grid, places: Mapping[str, int], named: Sequence[int]) -> Shape:
+def _with_scores(grid: Table, places: Mapping[str, int], named: Sequence[int]) -> Shape:
     """Add the columns of scores: those that were named, or that are called so, or the numbers that are left."""
     free = [place for place in range(len(grid.header)) if place not in {*places.values()}]
     numeric = [place for place in free if is_numeric(grid.column(place)) or is_worded(grid, place)]
@@ -162,7 +164,7 @@ def _with_scores(grid: Grid, places: Mapping[str, int], named: Sequence[int]) ->
     raise question(grid, places, [grid.header[place] for place in chosen])
 
 
-def _sum_up(grid: Grid, columns: Sequence[int]) -> bool:
+def _sum_up(grid: Table, columns: Sequence[int]) -> bool:
     """Tell whether columns are means of others, by their names."""
     return all(key_of(grid.header[place]) in TOTALS for place in columns)
 
@@ -177,13 +179,13 @@ def _is_one(name: str) -> bool:
     return bool(PEOPLE.fullmatch(name.strip().casefold()) or MACHINES.fullmatch(name.strip().casefold()))
 
 
-def is_worded(grid: Grid, place: int) -> bool:
+def is_worded(grid: Table, place: int) -> bool:
     """Tell whether the cells of a column say yes and no."""
     words = {cell.strip().casefold() for cell in grid.column(place) if cell.strip()}
     return bool(words) and words <= {*WORDS}
 
 
-def _aspects(grid: Grid, places: Sequence[int]) -> list[str]:
+def _aspects(grid: Table, places: Sequence[int]) -> list[str]:
     """Name the questions: adequacy and fluency always, others where there are several."""
     known = [aspect_of(grid.header[place]) or "" for place in places]
     if len(places) == 1:
@@ -195,14 +197,14 @@ def _aspects(grid: Grid, places: Sequence[int]) -> list[str]:
     ]
 
 
-def _spoken(grid: Grid, place: int, whose: str) -> ScoreColumn:
+def _spoken(grid: Table, place: int, whose: str) -> ScoreColumn:
     """Return a column that is a system's or a rater's, with the question that its name may give."""
     bare = scale_of(grid.header[place])[0]
     name, aspect = parted(grid.header[place]) or (bare, "")
     return ScoreColumn(place, aspect, **{whose: name})
 
 
-def _whose(grid: Grid, places: Mapping[str, int], columns: Sequence[int]) -> str:
+def _whose(grid: Table, places: Mapping[str, int], columns: Sequence[int]) -> str:
     """Tell whether columns of numbers are those of systems or of raters, "" where nothing says so."""
     if not columns or {"rater", "system"} <= {*places}:
         return ""
@@ -213,27 +215,27 @@ def _whose(grid: Grid, places: Mapping[str, int], columns: Sequence[int]) -> str
     return "rater" if _all(PEOPLE, grid, columns) else "system" if _some(MACHINES, grid, columns) else ""
 
 
-def _owners(grid: Grid, columns: Sequence[int]) -> list[str]:
+def _owners(grid: Table, columns: Sequence[int]) -> list[str]:
     owners = [parted(grid.header[place]) or (scale_of(grid.header[place])[0], "") for place in columns]
     return [name.strip().casefold() for name, _ in owners]
 
 
-def _all(words: re.Pattern[str], grid: Grid, columns: Sequence[int]) -> bool:
+def _all(words: re.Pattern[str], grid: Table, columns: Sequence[int]) -> bool:
     return all(words.fullmatch(name) for name in _owners(grid, columns))
 
 
-def _some(words: re.Pattern[str], grid: Grid, columns: Sequence[int]) -> bool:
+def _some(words: re.Pattern[str], grid: Table, columns: Sequence[int]) -> bool:
     return any(words.fullmatch(name) for name in _owners(grid, columns))
 
 
-def _check_segments(grid: Grid, places: Mapping[str, int], *, has_scores: bool = False) -> None:
+def _check_segments(grid: Table, places: Mapping[str, int], *, has_scores: bool = False) -> None:
     """Refuse a sheet of one row a rating, or an error, that names no segments and has no sources to tell them by."""
     if "segment" not in places and "source" not in places:
         raise question(grid, places, [], has_scores=has_scores)
 
 
 def question(
-    grid: Grid, places: Mapping[str, int], numbers: Sequence[str], *, has_scores: bool = False
+    grid: Table, places: Mapping[str, int], numbers: Sequence[str], *, has_scores: bool = False
 ) -> InputError:
     """Ask for what could not be told, with the columns of the file, in a message that fits a screen."""
     told = [f'{role} "{shown(grid.header[place])}"' for role, place in places.items() if role not in TEXTS]
@@ -247,13 +249,13 @@ def question(
         else ""
     )
     return InputError(
-        f"{label(grid.path)}: it has the columns {listed(grid.header)}; {recognised}which is the "
+        f"{label(grid.source)}: it has the columns {listed(grid.header)}; {recognised}which is the "
         f'{" and which the ".join(missing)}? Say so, as in --columns "{shown(example)}"{wide}, or name '
         "the format (--from)"
     )
 
 
-def _proposed(grid: Grid, places: Mapping[str, int], missing: Sequence[str]) -> dict[str, str]:
+def _proposed(grid: Table, places: Mapping[str, int], missing: Sequence[str]) -> dict[str, str]:
     """Propose columns for roles: one with numbers for the score, the others in their order."""
     free = [place for place in range(len(grid.header)) if place not in {*places.values()}]
     numbers = [place for place in free if is_numeric(grid.column(place))]

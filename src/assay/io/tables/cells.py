@@ -178,6 +178,24 @@ def json_value(text: str) -> Any:
     return parse_json(text) if _is_json(text) else text
 
 
+def inside(value: object, steps: Sequence[str]) -> object:
+    """Return what names and numbers lead to inside objects and lists, None where there is nothing."""
+    for step in steps:
+        if isinstance(value, Mapping):
+            value = value.get(step)
+        else:
+            is_there = isinstance(value, Sequence) and step.isdecimal() and int(step) < len(value)
+            value = value[int(step)] if is_there and not isinstance(value, str) else None  # type: ignore[index]
+    return value
+
+
+def only(value: object) -> object:
+    """Return what a list of one holds, however deep; any other value as it is."""
+    while isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    return value
+
+
 def json_cell(text: str) -> str:
     """Return a cell as JSON, "" where it says that there is no value."""
     return text if not text or _is_numbers(text) or _is_json(text) else dumped(text)

@@ -1,4 +1,7 @@
-"""What people call the columns of a sheet of judgements, and the scale that the name of a column may give.
+"""What people call the columns of tables, in whatever program and language, and the scale that a name may give.
+
+This is the only list of them. A kind of table looks for some of the roles, in an order (`JUDGEMENT_ROLES`, …), for
+one name may mean two things: "mt" is a system where people judge, and the machine's text where they edit.
 
 Names are compared without case, accents, blanks and signs, without a scale in brackets, and without endings such as
 ID, No. and Name: "Segment ID", "segment_id" and "SegmentNo." are one. Where several columns could have one role, the
@@ -13,7 +16,7 @@ from collections.abc import Sequence
 
 from assay.data import Scale
 
-ROLES: dict[str, tuple[str, ...]] = {
+SPELLINGS: dict[str, tuple[str, ...]] = {
     "rater": (
         *("rater", "annotator", "evaluator", "judge", "assessor", "reviewer", "linguist", "scorer", "grader"),
         *(
@@ -91,7 +94,112 @@ ROLES: dict[str, tuple[str, ...]] = {
         "kommentar",
         "commentaire",
     ),
+    "editor": (
+        *(
+            "editor",
+            "posteditor",
+            "translator",
+            "subject",
+            "participant",
+            "annotator",
+            "user",
+            "username",
+            "worker",
+        ),
+        *("redakteur", "ubersetzer", "bearbeiter", "traducteur", "traductrice", "traductor", "traduttore"),
+    ),
+    "mt": (
+        *(
+            "mt",
+            "machinetranslation",
+            "mttext",
+            "mtoutput",
+            "mttarget",
+            "rawmt",
+            "suggestion",
+            "pretranslation",
+        ),
+        *(
+            "hypothesis",
+            "hyp",
+            "output",
+            "maschinelleubersetzung",
+            "traductionautomatique",
+            "traduccionautomatica",
+        ),
+    ),
+    "final": (
+        *("final", "postedit", "postedited", "posteditedtext", "postedition", "pe", "edited", "editedtext"),
+        *("finaltext", "corrected", "nachbearbeitet", "posteditado"),
+    ),
+    # The output of a system in a table of one, and the text that it is held against.
+    "output": ("system", "mt", "hyp", "hypothesis", "mtoutput", "machinetranslation"),
+    "id": ("id", "segmentid", "segid", "sentenceid", "unitid", "uid", "key"),
+    # The texts of one side of a set, in a file of its own, and what its rows are called.
+    "system_text": (
+        *("hypothesis", "hyp", "system", "mt", "systemoutput", "mtoutput", "mttext", "machinetranslation"),
+        *(
+            "mttranslation",
+            "translation",
+            "translatedtext",
+            "translated",
+            "output",
+            "outputtext",
+            "prediction",
+        ),
+        *("predicted", "pred", "generation", "generated", "generatedtext", "completion", "response"),
+        *(
+            "target",
+            "tgt",
+            "targettext",
+            "tgttext",
+            "translations",
+            "hypotheses",
+            "text",
+            "sentence",
+            "segment",
+        ),
+    ),
+    "reference_text": (
+        *("reference", "ref", "references", "refs", "referencetranslation", "referencetext", "reftext"),
+        *("humantranslation", "gold", "target", "tgt", "targettext", "tgttext", "translation", "postedit"),
+        *("text", "sentence"),
+    ),
+    "source_text": (
+        *("source", "src", "sourcetext", "srctext", "sourcesentence", "sourcesegment", "original", "input"),
+        *("inputtext", "text", "sentence"),
+    ),
+    "row_id": (
+        *("id", "segmentid", "segid", "sentenceid", "unitid", "uid", "key", "lineid", "itemid", "exampleid"),
+        *("sampleid", "rowid", "idx", "index", "segmentnumber", "segmentno"),
+    ),
+    "row_document": ("docid", "documentid", "document", "doc", "docname"),
 }
+TEXT_ROLES = ("source_text", "reference_text", "system_text")
+JUDGEMENT_ROLES = (
+    *("rater", "system", "segment", "document", "domain", "seconds", "severity", "category", "subcategory"),
+    *("source", "target", "reference", "langs", "source_language", "target_language", "comment"),
+)
+SCORE_ROLES = ("system", "segment", "document", "domain", "langs")
+POSTEDIT_ROLES = ("editor", "mt", "final", "segment", "system", "document", "source")
+# Of documents a set has only what is called so: a column `doc_id` may begin anew in every file.
+SET_ROLES = ("source", "reference", "output")
+# How the names of columns begin that may hold texts of a set, for a message that proposes roles, and how others do.
+LIKELY = {
+    "src": "source",
+    "quell": "source",
+    "ausgang": "source",
+    "original": "source",
+    "izvirn": "source",
+    "doc": "document",
+    "ref": "reference",
+    "target": "reference",
+    "tgt": "reference",
+}
+UNLIKELY = (
+    *("id", "seg", "line", "lang", "lp", "domain", "genre", "score", "index", "#", "nr", "no.", "num"),
+    *("comment", "komment", "note", "remark", "opomb", "status"),
+)
 LANGUAGES = ("langs", "source_language", "target_language")
 ERROR_ROLES = ("severity", "category", "subcategory")
 TEXTS = ("source", "target", "reference", "comment")
@@ -195,6 +303,7 @@ OUT_OF = re.compile(rf"[(\[{{]?\s*(?:/|\bout of\b)\s*({NUMBER})\s*[)\]}}]?$")
 WORDED = re.compile(
     rf"[(\[]\s*({NUMBER})\s*[=:]\s*([^,;/)\]]*)[,;/\s]+.*?({NUMBER})\s*[=:]\s*([^,;/)\]]*)[)\]]\s*$"
 )
+BRACKETS = re.compile(r"(?<=\S)\s*[(\[][^()\[\]]*[)\]]\s*$")  # "Source (EN)" is a source
 LONGEST = 200  # characters of a name in which a scale is looked for
 LARGEST = 1000  # a longer scale is none: it may be years
 BEST = ("best", "excellent", "perfect", "very good", "flawless", "sehr gut", "optimal")
@@ -239,14 +348,37 @@ def _stems(key: str, endings: Sequence[str]) -> list[str]:
     return [key, *(key.removesuffix(end) for end in endings if key.endswith(end) and key != end)]
 
 
-def role_of(name: str) -> tuple[str, int]:
+def role_of(name: str, roles: Sequence[str] = JUDGEMENT_ROLES) -> tuple[str, int]:
     """Return the role of a column, "" where its name tells none, and how well the name fits: 0 is best."""
-    keys = _stems(key_of(name), ENDINGS)
-    for role, names in ROLES.items():
+    keys = _stems(key_of(BRACKETS.sub("", name)), ENDINGS)
+    for role in roles:
+        names = SPELLINGS[role]
         known = [names.index(key) for key in keys if key in names]
         if known:
             return role, min(known)
     return "", 0
+
+
+def located(header: Sequence[str], roles: Sequence[str]) -> dict[str, str]:
+    """Return which column of a header has each of these roles; of several the one whose name fits best."""
+    fits: dict[str, tuple[int, str]] = {}
+    for name in header:
+        role, rank = role_of(name, roles)
+        if role and rank < fits.get(role, (len(SPELLINGS[role]), ""))[0]:
+            fits[role] = (rank, name)
+    return {role: name for role, (_, name) in fits.items()}
+
+
+def exact_column(header: Sequence[str], role: str) -> str | None:
+    """Return the column whose name, without endings taken off, is the first of those that a role has; None if none."""
+    ranked = {key_of(name): name for name in reversed(header)}
+    return next((ranked[key] for key in SPELLINGS[role] if key in ranked), None)
+
+
+def text_role(name: str) -> str:
+    """Return which text of a set a column of this name may hold, "" if none."""
+    key = key_of(name.partition(":")[0])
+    return next((role for role in TEXT_ROLES if key in SPELLINGS[role]), "")
 
 
 def aspect_of(name: str) -> str | None:

@@ -1,4 +1,4 @@
-"""Tables with a header (TSV, CSV, JSONL) as columns of names and numbers, a block at a time.
+"""TSV and CSV straight from bytes to columns, a block at a time: what makes a million rows take seconds.
 
 CSV may be separated by semicolons, as spreadsheets write it where numbers have a decimal comma; there 17,5 is a number.
 The kernel splits rows; from the first row on whose quotes are doubled or go over its line, a CSV file is read by
@@ -7,11 +7,8 @@ Python's `csv`. Numbers come as floats, with the text of the column beside them 
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import chain, islice, pairwise
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import chain, islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,128 +16,36 @@ from numpy.typing import NDArray
 from assay import kernel
 from assay.data import Array, Codes, Layout
 from assay.errors import InputError
-from assay.io.opening import blocks, bounded, empty_file, label, opened
-from assay.io.ratings.cells import (
-    dumped,
-    json_name,
-    json_number,
-    json_text,
-    number_text,
-    parse_number,
-    parse_numbers,
-    warn_of_commas,
-)
+from assay.io.opening import Source, blocks, bounded, empty_file, label, opened
+from assay.io.tables.cells import number_text, parse_numbers, warn_of_commas
+from assay.io.tables.head import SEPARATORS, kind_of, separator_of
+from assay.io.tables.table import CSV, SEMICOLON, Table
 from assay.io.texts.lines import check_utf8, text_lines, whole_lines, without_mark
-from assay.io.texts.rows import csv_fields, json_object, ragged, refuse_repeated
+from assay.io.texts.rows import csv_fields, ragged, refuse_repeated
 
-TSV, CSV, JSONL = "tsv", "csv", "jsonl"
-SEPARATORS = {TSV: "\t", CSV: ","}
-SEMICOLON = ";"
 DOUBLED = "\r\r\n"  # what text mode on Windows makes of a line end that csv has written
 LINE_ENDS = (DOUBLED, "\r\n", "\n")
-BATCH = (
-    1 << 24
-)  # bytes that the kernel takes at a time: names are numbered once a batch, memory stays bounded
+# Bytes that the kernel takes at a time: names are numbered once a batch, memory stays bounded.
+BATCH = 1 << 24
 PART = 1 << 16  # rows that the csv module gives at a time
 
 
-@dataclass(frozen=True)
-class RatingTable:
-    """Columns of a file by their names; `written` has those whose text says more than the values."""
-
-    path: str
-    kind: str
-    names: Mapping[str, Codes]
-    numbers: Mapping[str, Array]
-    written: Mapping[str, Sequence[str]]
-    line: NDArray[np.int64]
-    layout: Layout
-
-    def __len__(self) -> int:
-        return len(self.line)
-
-    def where(self, row: int) -> str:
-        """Return file and line of a row."""
-        return f"{label(self.path)}, line {self.line[row]}"
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The names of all columns."""
-        return (*self.names, *self.numbers)
-
-    def texts(self, name: str) -> Sequence[str]:
-        """Return a column as it was written; that of JSON tells an empty text from none."""
-        if name in self.written:
-            return self.written[name]
-        as_json = self.kind == JSONL
-        if name in self.numbers:
-            return list(map(json_number if as_json else number_text, self.numbers[name].tolist()))
-        column = self.names[name].column()
-        return list(map(json_name, column)) if as_json else column
-
-    def cells(self, name: str) -> Codes:
-        """Return a column as it was written, each text stored once."""
-        return Codes.of(self.texts(name)) if self.kind == JSONL else self.names[name]
-
-
-def table_of(
-    path: str, columns: Mapping[str, Sequence[str]], line: Sequence[int], layout: Layout
-) -> RatingTable:
-    """Return a table of texts that stand in the lines of a file which no header or no separator makes a table."""
-    names = {name: Codes.of(column) for name, column in columns.items()}
-    return RatingTable(path, CSV, names, {}, {}, np.array(line, dtype=np.int64), layout)
-
-
-def kind_of(first: str) -> str:
-    """Tell the kind of a table by its first line, "" if it is none."""
-    signs = {
-        JSONL: first.lstrip().startswith("{"),
-        TSV: "\t" in first,
-        CSV: "," in first or SEMICOLON in first,
-    }
-    return next((kind for kind, present in signs.items() if present), "")
-
-
-def separator_of(first: str, kind: str) -> str:
-    """Return what separates the fields of a table, by its first line."""
-    if kind == CSV and first.count(SEMICOLON) > first.count(","):
-        return SEMICOLON
-    return SEPARATORS[kind]
-
-
-def header_of(first: str) -> list[str]:
-    """Return the names of the columns that the first line of a table gives; none if it cannot."""
-    line = first.rstrip("\r")
-    try:
-        if kind_of(line) == JSONL:
-            return list(json_object("", line))
-        separator = separator_of(line, kind_of(line) or TSV)
-        return next(csv.reader([line], delimiter=separator)) if kind_of(line) == CSV else line.split("\t")
-    except (InputError, csv.Error, StopIteration):
-        return []
-
-
-def read_rating_table(path: str, numbers: Collection[str]) -> RatingTable:
-    """Read a table whose columns of these names hold numbers; all others hold names."""
-    with opened(path) as stream:
-        batches = _batches(path, bounded(path, blocks(path, stream)))
+def read_separated(source: Source, numbers: Collection[str]) -> Table:
+    """Read a table whose first line names its columns; those of `numbers` hold numbers, all others names."""
+    with opened(source) as stream:
+        batches = line_batches(source, bounded(source, blocks(source, stream)))
         first = next(batches, b"")
         if not first:
-            raise empty_file(path)
+            raise empty_file(source)
         head, end, _ = first.partition(b"\n")
-        kind = kind_of(head.decode())
-        if not kind:
-            raise InputError(
-                f"{label(path)}: the first line is neither a TSV or CSV header nor a JSON object"
-            )
-        reader = (_JsonReader if kind == JSONL else _SeparatedReader)(path, kind, numbers)
+        reader = _SeparatedReader(source, kind_of(head.decode()), numbers)
         reader.layout_of(head + end)
         for batch in chain([first], batches):
             reader.add(batch.replace(b"\r\r\n", b"\r\n") if reader.line_end == DOUBLED else batch)
         return reader.table()
 
 
-def _batches(path: str, raw: Iterable[bytes]) -> Iterator[bytes]:
+def line_batches(path: Source, raw: Iterable[bytes]) -> Iterator[bytes]:
     """Yield whole lines of checked UTF-8, many at a time."""
     held: list[bytes] = []
     lines = size = 0
@@ -157,14 +62,21 @@ def _batches(path: str, raw: Iterable[bytes]) -> Iterator[bytes]:
         yield b"".join(held)
 
 
-class _TableReader:
-    """What both kinds of tables share: the growing columns, and where rows stand."""
+class _SeparatedReader:
+    """The growing columns, and where rows stand."""
 
-    def __init__(self, path: str, kind: str, numbers: Collection[str]) -> None:
+    def __init__(self, path: Source, kind: str, numbers: Collection[str]) -> None:
         self.path, self.kind, self.wanted = path, kind, numbers
         self.lines = 0  # lines read so far
         self.line: list[NDArray[np.int64]] = []
         self.line_end, self.ends = "\n", True
+        self.header: list[str] = []
+        self.separator = SEPARATORS[kind]
+        self.codes: dict[str, list[NDArray[np.int32]]] = {}
+        self.known: dict[str, dict[str, int]] = {}
+        self.values: dict[str, list[Array]] = {}
+        self.texts: dict[str, list[list[str] | None]] = {}
+        self.quoted: list[bytes] | None = None  # what the csv module will read, from the first quote on
 
     def layout_of(self, first: bytes) -> None:
         ends = (end for end in LINE_ENDS if first.endswith(end.encode()))
@@ -181,21 +93,6 @@ class _TableReader:
 
     def add(self, text: bytes) -> None:
         self.ends = text.endswith(b"\n")
-
-
-class _SeparatedReader(_TableReader):
-    def __init__(self, path: str, kind: str, numbers: Collection[str]) -> None:
-        super().__init__(path, kind, numbers)
-        self.header: list[str] = []
-        self.separator = SEPARATORS[kind]
-        self.codes: dict[str, list[NDArray[np.int32]]] = {}
-        self.known: dict[str, dict[str, int]] = {}
-        self.values: dict[str, list[Array]] = {}
-        self.texts: dict[str, list[list[str] | None]] = {}
-        self.quoted: list[bytes] | None = None  # what the csv module will read, from the first quote on
-
-    def add(self, text: bytes) -> None:
-        super().add(text)
         if self.quoted is not None:
             self.quoted.append(text)
         elif self.header:
@@ -278,7 +175,7 @@ class _SeparatedReader(_TableReader):
                 self.codes[name].append(self.numbered(name, column))
         self.line.append(np.array(lines, dtype=np.int64))
 
-    def table(self) -> RatingTable:
+    def table(self) -> Table:
         if self.quoted is not None:
             self.take_quoted(b"".join(self.quoted).decode())
         line = self.rows()
@@ -294,7 +191,7 @@ class _SeparatedReader(_TableReader):
                     warn_of_commas(column, lambda row: f"{label(self.path)}, line {line[row]}")
         numbers = {name: np.concatenate(parts) for name, parts in self.values.items()}
         layout = Layout(tuple(self.header), self.line_end, self.ends, self.kind, (self.separator,))
-        return RatingTable(self.path, self.kind, names, numbers, written, line, layout)
+        return Table(self.path, self.kind, names, numbers, written, line, layout)
 
 
 def _as_they_were(texts: Sequence[list[str] | None], values: Sequence[Array]) -> list[str] | None:
@@ -309,63 +206,3 @@ def _as_they_were(texts: Sequence[list[str] | None], values: Sequence[Array]) ->
         for part, numbers in zip(texts, values, strict=True)
     )
     return list(chain.from_iterable(parts))
-
-
-class _JsonReader(_TableReader):
-    """One object a line; `written` has the JSON of what is no string in a name column, "" where it is absent."""
-
-    def __init__(self, path: str, kind: str, numbers: Collection[str]) -> None:
-        super().__init__(path, kind, numbers)
-        self.records: list[dict[str, Any]] = []
-
-    def add(self, text: bytes) -> None:
-        super().add(text)
-        lines = text_lines(text.decode())
-        self.records += [json_object(self.where(row), line) for row, line in enumerate(lines)]
-        self.line.append(np.arange(self.lines + 1, self.lines + len(lines) + 1, dtype=np.int64))
-        self.lines += len(lines)
-
-    def table(self) -> RatingTable:
-        line = self.rows()
-        columns = _in_order(list(dict.fromkeys(map(tuple, self.records))))
-        names, numbers, written = {}, {}, {}
-        self.lines = 0
-        for name in columns:
-            texts = [json_text(record, name) for record in self.records]
-            if name in self.wanted:
-                numbers[name] = np.array([self.number(row, name) for row in range(len(texts))])
-                plain = list(map(json_number, numbers[name].tolist()))
-            else:
-                names[name] = Codes.of([_name(record.get(name, "")) for record in self.records])
-                plain = list(map(json_name, names[name].column()))
-            if texts != plain:
-                written[name] = texts
-        layout = Layout(columns, self.line_end, self.ends, self.kind)
-        return RatingTable(self.path, self.kind, names, numbers, written, line, layout)
-
-    def number(self, row: int, name: str) -> float:
-        value = self.records[row].get(name)
-        if value is None:
-            return float("nan")
-        return parse_number(self.where(row), name, value if isinstance(value, str) else dumped(value))
-
-
-def _in_order(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    """Return all names that rows have, each before those that follow it in any row, where rows allow that."""
-    names = list(dict.fromkeys(name for row in rows for name in row))
-    after: dict[str, set[str]] = {name: set() for name in names}  # those that a name must wait for
-    for row in rows:
-        for before, name in pairwise(row):
-            after[name].add(before)
-    ordered: list[str] = []
-    while names:
-        ready = next((name for name in names if not after[name] - {*ordered}), None)
-        if ready is None:
-            return (*ordered, *names)
-        ordered.append(ready)
-        names.remove(ready)
-    return tuple(ordered)
-
-
-def _name(value: Any) -> str:
-    return value if isinstance(value, str) else dumped(value)
