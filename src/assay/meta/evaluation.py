@@ -115,9 +115,9 @@ def correlate_metrics(
         ordered = OrderedPairs(counts, people.path)
         if not by_systems:
             return MetaEvaluation(options, ordered=ordered, remarks=tuple(remarks))
-        ranked = scores_of_rankings(people)
+        by_ranking = scores_of_rankings(people)
         return replace(
-            correlate_metrics(ranked, metrics, options, texts=texts, remarks=remarks, bar=bar),
+            correlate_metrics(by_ranking, metrics, options, texts=texts, remarks=remarks, bar=bar),
             ordered=ordered,
         )
     if isinstance(people, Scores):
