@@ -19,17 +19,15 @@ if TYPE_CHECKING:
 class Answer:
     """An answer in blocks; or in another form, with the blocks for whoever wants to keep them.
 
-    `summary` is what people at a terminal are shown instead of all blocks; `whole` makes the blocks that run files
-    keep, where these are others than what is shown. `ready` is an answer that is already in
-    its format (an iterator makes it part by part), `pages` makes files of the blocks: paths (None: standard output)
-    and texts; `beside` are further files. `results` makes the figures of the blocks as run files keep them;
-    `evaluations` and `buckets` the statistics of segments that the blocks rest on; `inputs` files that were read
-    besides those that options name; `cautions` what was said on standard error meanwhile, which a document has to
-    say, too; `code` is the exit code.
+    `whole` makes the blocks that run files keep, where these are others than what is shown. `ready` is an answer that
+    is already in its format (an iterator makes it part by part), `pages` makes files of the blocks: paths (None:
+    standard output) and texts; `beside` are further files. `results` makes the figures of the blocks as run files
+    keep them; `evaluations` and `buckets` the statistics of segments that the blocks rest on; `inputs` files that were
+    read besides those that options name; `cautions` what was said on standard error meanwhile, which a document has
+    to say, too; `code` is the exit code.
     """
 
     blocks: Sequence[Block] = ()
-    summary: Sequence[Block] | None = None
     whole: Callable[[], Sequence[Block]] | None = None
     ready: str | bytes | Iterator[bytes] | None = None
     pages: Pages | None = None

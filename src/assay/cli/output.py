@@ -140,10 +140,9 @@ def write_answer(answer: Answer, options: OutputOptions, *, quiet: bool = False)
     elif answer.ready is not None:
         write_raw((answer.ready,) if isinstance(answer.ready, bytes) else answer.ready, options.path)
     else:
-        blocks = answer.blocks if answer.summary is None else answer.summary
         # Whoever reads text on standard output has seen the warnings beside it.
         cautions = () if options.path is None and options.form == "text" else answer.cautions
-        blocks = with_full_signatures(blocks) if options.signatures == "full" else blocks
+        blocks = with_full_signatures(answer.blocks) if options.signatures == "full" else answer.blocks
         write_blocks(composed(blocks, options.form, cautions, answer.systems), options.form, options.path)
     for path, text in answer.beside:
         write_ready(text, path)

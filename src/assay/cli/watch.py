@@ -1,4 +1,4 @@
-"""What the user should hear while the shards of a set go by: how far we are, and what looks wrong."""
+"""What the user should see while work goes on: how far we are."""
 
 from __future__ import annotations
 
@@ -9,20 +9,7 @@ from contextlib import contextmanager
 
 from assay.data import EvalSet, Outputs
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    pass
-
 Shards = Iterable[tuple[EvalSet, Outputs]]
-
-
-def with_documents(shards: Shards) -> Iterator[tuple[EvalSet, Outputs]]:
-    """Refuse a set without documents at its first shard, not after hours of work."""
-    from assay.reporting import documents_of
-
-    for evalset, outputs in shards:
-        documents_of(evalset.document)
-        yield evalset, outputs
 
 
 def with_progress(shards: Shards) -> Iterator[tuple[EvalSet, Outputs]]:

@@ -153,7 +153,7 @@ class Given:
         if files is not None and files.source is not None and not files.reference:
             refuse_for_references(metrics)
         whole = with_tokenised_warning(self.checked_shards(metrics), metrics)
-        return self.asker.shards(_with_documents(whole) if documents else whole)
+        return self.asker.shards(with_documents(whole) if documents else whole)
 
     def checked_shards(self, metrics: Sequence[Metric]) -> Iterator[Shard]:
         """Yield the set in parts, and warn of what would make its scores by these metrics wrong."""
@@ -295,7 +295,7 @@ def check_command(files: FileOptions) -> str:
     return f'"{command}"' if len(command) <= LONGEST_COMMAND else '"assay check" on the same files'
 
 
-def _with_documents(shards: Iterable[Shard]) -> Shards:
+def with_documents(shards: Iterable[Shard]) -> Shards:
     """Refuse a set without documents at its first shard, not after hours of work."""
     from assay.reporting import documents_of
 

@@ -10,11 +10,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from assay.cli.watch import Shards, draws, with_documents, with_progress
+from assay.cli.watch import Shards, draws, with_progress
 from assay.data.evalset import EvalSet, Outputs
 from assay.errors import AssayWarning, InputError
 from assay.metrics import specs as spec
 from assay.metrics.evaluation import with_tokenised_warning
+from assay.questions.given import with_documents
 
 
 class Terminal(io.StringIO):
