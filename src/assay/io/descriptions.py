@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from assay.data import SCHEMA
 from assay.errors import AssayError
-from assay.io.formats import KINDS, Kind, recognise
+from assay.io.formats import KINDS, Kind, formats_of, recognise
 from assay.io.opening import Source, head, opened
 from assay.io.postedits.registry import read_postedits
 from assay.io.ratings.registry import read_judgements
@@ -110,7 +110,7 @@ def _head(path: str) -> Head | None:
     with suppress(AssayError):
         if shape_of(source) == "text":
             return look_at(source)
-        table = table_of_texts(path)
+        table = table_of_texts(path).table
         return head_of(table.header, source, "text", table.kind, table.top)
     return None
 

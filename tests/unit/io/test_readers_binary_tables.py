@@ -131,8 +131,9 @@ def test_a_workbook_on_the_command_line(tmp_path: Path) -> None:
             [str(tmp_path / name)], [], columns=parse_columns("reference=ref,system=mt")
         )
         assert lists(outputs) == {"mt": ["b"]}
-    with pytest.raises(InputError, match=r"t\.xlsx: a workbook or Parquet table holds its own references"):
-        open_inputs([str(tmp_path / "t.xlsx")], [str(tmp_path / "t.xlsx")])
+    ((evalset, outputs),) = open_inputs([str(tmp_path / "t.xlsx")], [str(tmp_path / "t.xlsx")])
+    assert lists(evalset.references) == {"t.xlsx": ["a"]}
+    assert lists(outputs) == {"t.xlsx": ["b"]}
 
 
 @pytest.mark.parametrize(
