@@ -11,8 +11,8 @@ from assay.doors import open_door
 
 HOMES = {
     "api": (
-        "MetricScores Result Score agree align bench_systems check compare correlate diagnose effort estimate formats gate "
-        "learn pairwise power rank read_judgements read_postedits read_run read_scores read_set read_texts report "
+        "MetricScores Result Score agree align bench_systems check compare correlate diagnose effort estimate formats "
+        "gate learn pairwise power rank read_judgements read_postedits read_run read_scores read_set read_texts report "
         "score score_grid"
     ),
     "errors": "AssayError AssayWarning",

@@ -11,7 +11,7 @@ import pytest
 from assay.errors import AssayWarning, InputError, MismatchError
 from assay.io import FileOptions, open_set
 
-WMT = [
+WMT: list[dict[str, object]] = [
     {
         "dataset_id": "wmt",
         "doc_id": f"news_#_{n}",
@@ -23,7 +23,9 @@ WMT = [
     }
     for n in range(4)
 ]
-SYSTEM = [{"doc_id": f"news_#_{n}", "hypothesis": f"output {n}", "metadata": {}} for n in (2, 0, 3, 1)]
+SYSTEM: list[dict[str, object]] = [
+    {"doc_id": f"news_#_{n}", "hypothesis": f"output {n}", "metadata": {}} for n in (2, 0, 3, 1)
+]
 
 
 @pytest.fixture(autouse=True)
@@ -73,7 +75,7 @@ def test_ids_that_a_file_lacks_are_told_with_examples() -> None:
 
 
 def test_rows_of_other_ids_are_left_out_and_counted() -> None:
-    more = [*SYSTEM, {"doc_id": "extra", "hypothesis": "x"}]
+    more: list[dict[str, object]] = [*SYSTEM, {"doc_id": "extra", "hypothesis": "x"}]
     with pytest.warns(AssayWarning, match=r'more.jsonl: 1 of 5 rows left out, .*: "extra"'):
         _, outputs = opened(put("more.jsonl", more), put("set.jsonl", WMT))
     assert len(outputs["more.jsonl"]) == 4
@@ -99,18 +101,23 @@ def test_without_ids_on_both_sides_rows_go_by_position() -> None:
 
 
 def test_one_pair_of_languages_of_several() -> None:
-    both = [*WMT, *({**row, "doc_id": f"fr{n}", "tgt_lang": "fr"} for n, row in enumerate(WMT))]
+    both: list[dict[str, object]] = [
+        *WMT,
+        *({**row, "doc_id": f"fr{n}", "tgt_lang": "fr"} for n, row in enumerate(WMT)),
+    ]
     reference, system = put("set.jsonl", both), put("sys.jsonl", SYSTEM)
     evalset, _ = opened(system, reference, languages="de,en")
     assert len(evalset) == 4
-    every = [*SYSTEM, *({"doc_id": f"fr{n}", "hypothesis": "x"} for n in range(4))]
+    every: list[dict[str, object]] = [*SYSTEM, *({"doc_id": f"fr{n}", "hypothesis": "x"} for n in range(4))]
     with pytest.warns(AssayWarning, match=r"2 pairs of languages .*take one with --languages de,en_GB"):
         opened(put("all.jsonl", every), reference)
     with pytest.raises(InputError, match="no row is of de-cs; the languages are de-en_GB, de-fr"):
         opened(system, reference, languages="de,cs")
 
 
-LM_EVAL = [{"doc": {"translation": {"de": "ja", "en": "yes"}}, "filtered_resps": [["yes"]], "n": 1}]
+LM_EVAL: list[dict[str, object]] = [
+    {"doc": {"translation": {"de": "ja", "en": "yes"}}, "filtered_resps": [["yes"]], "n": 1}
+]
 
 
 def test_values_inside_objects_and_lists_of_one() -> None:
