@@ -21,6 +21,7 @@ import pytest
 
 import assay
 from assay.errors import AssayWarning
+from open_documents import open_document
 
 Rows = Sequence[Sequence[object]]
 
@@ -116,6 +117,7 @@ SHAPES: Mapping[str, tuple[str, Callable[[Rows], bytes]]] = {
     "seg_id": (".csv", lambda rows: text(renamed(rows)).encode()),
     "jsonl": (".jsonl", json_lines),
     "xlsx": (".xlsx", workbook),
+    "ods": (".ods", open_document),
     "parquet": (".parquet", parquet),
     "gz": (".csv.gz", lambda rows: gzip.compress(text(rows).encode())),
     "line ends of Windows": (".csv", lambda rows: text(rows, end="\r\n").encode()),

@@ -36,7 +36,7 @@ Lexicons:      read_phrase_pairs (paraphrases), read_synsets, read_thesaurus, re
 
 What a user names is a `Source`, opened and looked at once (`look_at`); what has columns becomes a `Table`, whatever
 shape it was in (`tables`, with the one list of what columns may be called); what it means is a `Format` of one of six
-kinds (`formats`, `docs/formats.md`). Whatever a file holds, a reader
+kinds (`formats`, `docs/adding-formats.md`). Whatever a file holds, a reader
 returns values or raises an `AssayError` that says where, what, what next; what stops nothing but should be known is an
 `AssayWarning` or a `Remark`. A reader is imported when it is first asked for.
 """

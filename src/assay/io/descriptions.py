@@ -111,7 +111,7 @@ def _head(path: str) -> Head | None:
     with suppress(AssayError):
         if shape_of(source) == "text":
             return look_at(source)
-        table = table_of_texts(path)
+        table = table_of_texts(path).table
         return head_of(table.header, source, "text", table.kind, table.top)
     return None
 

@@ -169,7 +169,7 @@ BROKEN = {
     "copy": (lambda lines, ref: ref, "equal-to-reference", "is identical to the reference"),
     "shuffled": (lambda lines, ref: sorted(lines), "unrelated-lines", "no better than other lines"),
     "numbered": (
-        lambda lines, ref: [f"{row}\t{line}" for row, line in enumerate(lines, 1)],
+        lambda lines, ref: [f"{row}. {line}" for row, line in enumerate(lines, 1)],
         "numbered-lines",
         "lines begin with line numbers",
     ),
@@ -250,9 +250,7 @@ def test_source_and_outputs_are_enough(
 
 
 def test_a_table_without_outputs_is_told_how_to_name_them(inside: Run, tmp_path: Path) -> None:
-    (tmp_path / "set.csv").write_text("quelle;mt\nGut.;Good.\n", encoding="utf-8")
+    (tmp_path / "set.csv").write_text("quelle;x\nGut.;Good.\n", encoding="utf-8")
     done = inside("check", "set.csv")
     assert done.returncode == 1
-    assert (
-        'found "quelle", "mt"; say which is which, as in --columns "source=quelle,system=mt"' in done.stderr
-    )
+    assert 'found "quelle", "x"; say which is which, as in --columns "source=quelle,system=x"' in done.stderr

@@ -15,6 +15,7 @@ from assay.errors import AssayError, DependencyError, InputError
 from assay.io import parse_columns, read_table, size_limit
 from assay.io.texts.inputs import open_inputs
 from assay.io.texts.table import parse_table
+from open_documents import REST, open_document
 from typed import present
 
 HEADER = ["source", "reference:A", "reference:B", "system:x", "document", "score"]
@@ -131,8 +132,9 @@ def test_a_workbook_on_the_command_line(tmp_path: Path) -> None:
             [str(tmp_path / name)], [], columns=parse_columns("reference=ref,system=mt")
         )
         assert lists(outputs) == {"mt": ["b"]}
-    with pytest.raises(InputError, match=r"t\.xlsx: a workbook or Parquet table holds its own references"):
-        open_inputs([str(tmp_path / "t.xlsx")], [str(tmp_path / "t.xlsx")])
+    ((evalset, outputs),) = open_inputs([str(tmp_path / "t.xlsx")], [str(tmp_path / "t.xlsx")])
+    assert lists(evalset.references) == {"t.xlsx": ["a"]}
+    assert lists(outputs) == {"t.xlsx": ["b"]}
 
 
 @pytest.mark.parametrize(
@@ -236,3 +238,39 @@ def test_a_library_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(DependencyError, match=r"needs pyarrow: pip install 'mt-assay\[parquet\]'"):
         parse_table("t.pq", b"PAR1")
+
+
+def test_a_workbook_of_libreoffice_may_not_stand_for_more_than_memory_holds() -> None:
+    rows = [["reference", "system"], ["a", "b"]]
+    assert lists(parse_table("t.ods", open_document(rows))[1]) == {"system": ["b"]}
+    vast = REST.replace(
+        '"16384"/>', '"16384" office:value-type="string"><text:p>x</text:p></table:table-cell>'
+    )
+    with pytest.raises(
+        InputError, match=r"t\.ods: more than 1,048,576 rows or 20,000,000 cells; save it as TSV"
+    ):
+        parse_table("t.ods", open_document(rows, vast))
+
+
+def test_cells_that_lie_far_apart_are_no_table() -> None:
+    book = openpyxl.Workbook()
+    book.active["A1"], book.active["XFD1048576"] = "reference", "x"
+    out = io.BytesIO()
+    book.save(out)
+    with pytest.raises(InputError, match="more than 1,048,576 rows or 20,000,000 cells"):
+        parse_table("t.xlsx", out.getvalue())
+
+
+@pytest.mark.parametrize(
+    ("part", "message"),
+    [
+        ("word/document.xml", r"t\.xlsx: a document of text, and no workbook; save its table as XLSX or CSV"),
+        ("notes.txt", r"t\.xlsx: a ZIP archive without a workbook; unpack it, and give a file of it"),
+    ],
+)
+def test_other_archives_are_refused_by_name(part: str, message: str) -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as parts:
+        parts.writestr(part, "x")
+    with pytest.raises(InputError, match=message):
+        parse_table("t.xlsx", out.getvalue())

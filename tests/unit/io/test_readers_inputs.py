@@ -73,9 +73,12 @@ def test_plain_text() -> None:
     assert read(["mt"], ["ref.txt.gz"], "out.txt", "out.txt") == {"mt": ["h"]}
 
 
-def test_a_table_beside_references_is_plain_text() -> None:
-    with pytest.raises(InputError, match=r"set\.tsv has 2 lines, reference ref\.txt has 1"):
-        read(["set.tsv"], ["ref.txt"])
+def test_a_table_beside_references_gives_its_outputs() -> None:
+    assert read(["set.tsv"], ["ref.txt"]) == {"set.tsv": ["h"]}
+    with pytest.raises(
+        InputError, match=r'set\.tsv, line 1: no column named mt; found "reference", "system:mt"'
+    ):
+        read(["set.tsv"], ["ref.txt"], columns=parse_columns("system=mt"))
 
 
 def test_columns() -> None:
@@ -131,7 +134,6 @@ def test_files_that_do_not_go_together(systems, references, options, message):
 @pytest.mark.parametrize(
     ("systems", "references", "options", "message"),
     [
-        (["set.tsv"], ["ref.txt"], {"columns": parse_columns("system=mt")}, "leave out -r"),
         (["set.tsv"], [], {"source": "out.txt"}, "holds source and documents itself"),
         (["set.xml"], [], {"documents": "out.txt"}, "holds source and documents itself"),
         (["out.sgml"], ["ref.sgm"], {"documents": "out.txt"}, "names its documents itself"),

@@ -199,7 +199,7 @@ def test_jsonl_systems_in_an_object() -> None:
         ([{"reference": 3, "system": "a"}], 'line 1: reference "reference" is a number, not a string'),
         ([{"reference": [["a"]], "system": "a"}], 'reference "1" is a list, not a string'),
         ([{"reference": "a", "system": {"x": True}}], 'system "x" is a Boolean'),
-        ([{"reference": "a", "system": ["x"]}], 'system "system" is a list'),
+        ([{"reference": "a", "system": ["x", "y"]}], 'system "system" is a list'),
         ([{"reference": None, "system": "a"}], "segment 1 has no reference"),
         (
             [{"reference": "a", "system": "a", "source": "s"}, {"reference": "a", "system": "b"}],

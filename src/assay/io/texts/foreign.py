@@ -304,7 +304,8 @@ def names_columns(lines: Sequence[str], sign: str, *, named: bool = False) -> bo
     even = sum(len(_fields(line, sign)) == len(header) for line in lines) / len(lines)
     if named and known:
         return True
-    return len(header) > 1 and (even == 1 if named else known > 0 and (even >= MOST or known == len(header)))
+    several = len(header) > 1 and (named or len(lines) > 1)
+    return several and (even == 1 if named else known > 0 and (even >= MOST or known == len(header)))
 
 
 def _fields(line: str, sign: str) -> list[str]:

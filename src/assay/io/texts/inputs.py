@@ -95,7 +95,8 @@ def open_inputs(
         form = offered_format(systems[0])
         if form is not None:
             return [read_offered(form, systems[0])]
-        refuse_foreign(systems[0], head(systems[0]))
+        if kind(systems[0], head(systems[0])) == "text":
+            refuse_foreign(systems[0], head(systems[0]))
         raise InputError(f"{label(systems[0])}: no reference is given; name at least one with -r")
     if source is not None or documents is not None:
         raise OptionError(

@@ -17,14 +17,15 @@ from typing import Any
 from assay.errors import InputError
 from assay.io.formats import foreign_format, refusal
 from assay.io.opening import Named, Source, contents, head, held, label, listed, shown
-from assay.io.tables.cells import inside, json_value, only
-from assay.io.tables.head import head_of, look_at, shape_of
+from assay.io.tables.cells import inside, only
+from assay.io.tables.head import Head, head_of, look_at, shape_of
 from assay.io.tables.headed import Wanted, read_headed
 from assay.io.tables.names import SPELLINGS, exact_column, key_of, text_role
-from assay.io.tables.reading import read_table
-from assay.io.tables.table import JSONL, Table
+from assay.io.tables.records import Record, Records, read_frame, read_json_lines, read_parquet
+from assay.io.tables.table import Table
 from assay.io.texts.columns import Columns
 from assay.io.texts.foreign import command, foreign
+from assay.io.texts.lines import as_utf8
 from assay.io.texts.subtitles import read_cues
 from assay.io.texts.textfiles import read_texts
 from assay.text import Column
@@ -37,13 +38,37 @@ Key = tuple[str, ...]
 
 
 @dataclass(frozen=True)
+class TextTable:
+    """A table of texts; `records` are its rows where their values may be more than texts."""
+
+    table: Table
+    beginning: Head
+    records: Sequence[Record] | None = None
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        """The names of its columns."""
+        return self.table.header
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    def values(self, name: str) -> list[Any]:
+        """Return a column as values; a dot leads on into objects and lists."""
+        if self.records is None:
+            return list(self.table.column(name))
+        way = [name] if name in self.header else name.split(".")
+        return [inside(record, way) for record in self.records]
+
+
+@dataclass(frozen=True)
 class Side:
     """The texts of a file, by name; `keys` are its ids by their role, `rows` which of its table are here."""
 
     path: str
     texts: Mapping[str, Texts]
     keys: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    table: Table | None = None
+    table: TextTable | None = None
     rows: Sequence[int] = ()
 
     def __len__(self) -> int:
@@ -52,7 +77,9 @@ class Side:
     def where(self, row: int) -> str:
         """Return file and place of a row."""
         return (
-            f"{label(self.path)}, line {row + 1}" if self.table is None else self.table.where(self.rows[row])
+            f"{label(self.path)}, line {row + 1}"
+            if self.table is None
+            else self.table.table.where(self.rows[row])
         )
 
     def joined_by(self, roles: Sequence[str]) -> list[Key]:
@@ -78,7 +105,7 @@ class Side:
         name = None if self.table is None else exact_column(self.table.header, role)
         if self.table is None or name is None:
             return None
-        cells = self.table.column(name)
+        cells = self.table.table.column(name)
         return [cells[row] for row in self.rows]
 
 
@@ -97,7 +124,9 @@ def read_side(path: str, role: str, columns: Columns | None = None, missing: str
     name = _column(table, role, roles.wanted(role))
     if not roles.wanted(role):
         _refuse_other_kinds(table, name)
-    keys = {key: list(table.column(column)) for key in KEYS if (column := exact_column(table.header, key))}
+    keys = {
+        key: list(table.table.column(column)) for key in KEYS if (column := exact_column(table.header, key))
+    }
     return Side(path, _texts(table, name, role, missing), keys, table, range(len(table)))
 
 
@@ -134,35 +163,51 @@ def texts_of(path: str, role: str) -> Sequence[str]:
     return complete(side, role)
 
 
-def table_of_texts(path: str, wanted: Sequence[str] = ()) -> Table:
+def table_of_texts(path: str, wanted: Sequence[str] = ()) -> TextTable:
     """Read a table of any shape, in which columns are looked for by these names or by what they hold."""
-    source = held(path)
-    tops = [name.partition(".")[0] for name in wanted]
+    source = as_utf8(held(path))
     if shape_of(source) == "text":
-        start = head(source)
-        found = foreign(source, start)
-        name = found.name if found is not None else ""
-        if name.startswith("subtitles"):
-            return read_table(replace(source, rows=read_cues(source)))
-        if name == "JSON":
-            return read_table(replace(source, rows=_records(source)))
-    return read_headed(source, Wanted(lambda name: name in tops or bool(text_role(name)), no_table=NO_NAMES))
+        return _of_text(source, wanted)
+    if shape_of(source) == "parquet":
+        return _of_records(read_parquet(source))
+    return _of_table(read_headed(source, _wanted(wanted)))
 
 
-def _refuse_other_kinds(table: Table, name: str) -> None:
+def _of_text(source: Source, wanted: Sequence[str]) -> TextTable:
+    found, told = foreign(source, head(source)), look_at(source)
+    name = found.name if found is not None else ""
+    if name.startswith("subtitles"):
+        return _of_records(read_frame(replace(source, rows=read_cues(source))), told)
+    if name == "JSON":
+        return _of_records(read_frame(replace(source, rows=_records(source))), told)
+    if name.startswith("JSONL"):
+        return _of_records(read_json_lines(source), told)
+    return _of_table(read_headed(source, _wanted(wanted)), told)
+
+
+def _wanted(columns: Sequence[str]) -> Wanted:
+    tops = [column.partition(".")[0] for column in columns]
+    return Wanted(lambda name: name in tops or bool(text_role(name)), no_table=NO_NAMES)
+
+
+def _of_records(records: Records, told: Head | None = None) -> TextTable:
+    return replace(_of_table(records.texts(), told), records=records.rows)
+
+
+def _of_table(table: Table, told: Head | None = None) -> TextTable:
+    return TextTable(table, told or head_of(table.header, table.source, "text", table.kind, table.top))
+
+
+def _refuse_other_kinds(given: TextTable, name: str) -> None:
     """Refuse judgements, scores and post-edits, which may have texts, too, but not one text a segment."""
-    text = shape_of(table.source) == "text"
-    told = (
-        look_at(table.source) if text else head_of(table.header, table.source, "text", table.kind, table.top)
-    )
     # Beside a source or a reference, what is called a system is its text; beside numbers alone it is its name.
-    names = key_of(name) == "system" and not {*map(text_role, table.header)} & {
+    names = key_of(name) == "system" and not {*map(text_role, given.header)} & {
         "source_text",
         "reference_text",
     }
-    other = foreign_format("sets", told, general=names)
+    other = foreign_format("sets", given.beginning, general=names)
     if other is not None:
-        raise refusal("sets", told, other)
+        raise refusal("sets", given.beginning, other)
 
 
 def _records(source: Source) -> list[Mapping[str, Any]]:
@@ -190,12 +235,12 @@ def _is_rows(value: object) -> bool:
     )
 
 
-def _column(table: Table, role: str, wanted: Sequence[str]) -> str:
+def _column(table: TextTable, role: str, wanted: Sequence[str]) -> str:
     """Return the column of a role: as named, by its name, or the only one that holds text."""
     for name in wanted:
         if name in table.header or name.partition(".")[0] in table.header:
             return name
-    exact = [name for name in table.header if name.partition(":")[0] == role]
+    exact = [name for name in table.header if name.partition(":")[0] == role and not wanted]
     if len(exact) == 1:
         return exact[0]
     known = exact_column(table.header, NAMED[role])
@@ -203,19 +248,19 @@ def _column(table: Table, role: str, wanted: Sequence[str]) -> str:
         return known
     found = ", ".join(f'"{shown(name)}"' for name in _named(table))
     if wanted:
-        raise InputError(f"{table.header_place}: no column named {listed(wanted)}; found {found}")
+        raise InputError(f"{table.table.header_place}: no column named {listed(wanted)}; found {found}")
     example = next(iter(_named(table)), "COLUMN")
     raise InputError(
-        f"{table.header_place}: no column is known to hold the text of a {role}; found {found}; say which with "
+        f"{table.table.header_place}: no column is known to hold the text of a {role}; found {found}; say which with "
         f"{command('--columns', f'{role}={example}')}, or put a line with names above these if they are none"
     )
 
 
-def _named(table: Table) -> list[str]:
+def _named(table: TextTable) -> list[str]:
     """Return the names by which columns can be asked for, those of objects with a dot; texts first."""
     names: list[tuple[bool, str]] = []
     for name in table.header:
-        value = _values(table, name)[0] if len(table) else ""
+        value = table.values(name)[0] if len(table) else ""
         names += [(is_text, dotted) for dotted, is_text in _leaves(name, value)]
     keys = {key_of(name) for role in KEYS for name in SPELLINGS[role]}
     return [name for _, name in sorted(names, key=lambda each: not each[0] or key_of(each[1]) in keys)]
@@ -227,45 +272,37 @@ def _leaves(name: str, value: object) -> Iterable[tuple[str, bool]]:
     return [leaf for key, inner in value.items() for leaf in _leaves(f"{name}.{key}", inner)]
 
 
-def _values(table: Table, name: str) -> list[Any]:
-    """Return a column as values; a dot leads on into objects and lists."""
-    top = name if name in table.header else name.partition(".")[0]
-    if table.kind != JSONL:
-        return list(table.column(top))
-    values: list[Any] = [json_value(text) if text else None for text in table.texts(top)]
-    way = name.removeprefix(top).split(".")[1:]
-    return [inside(value, way) for value in values]
-
-
-def _texts(table: Table, name: str, role: str, missing: str | None) -> dict[str, Texts]:
+def _texts(table: TextTable, name: str, role: str, missing: str | None) -> dict[str, Texts]:
     """Return the texts of a column, by the names of several references."""
-    values = _values(table, name)
+    values = table.values(name)
+    several = role == "reference" and any(isinstance(only(value), list) for value in values)
     spread: dict[str, list[str | None]] = {}
     for row, value in enumerate(values):
-        for own, text in _spread(value, role):
+        for own, text in _spread(value, role, several=several):
             if text is not None and not isinstance(text, str):
                 raise InputError(
-                    f'{table.where(row)}: "{shown(name)}" is {_kind(text)}, not a text; name a column of texts with '
-                    "--columns, one inside an object with a dot, as in --columns "
+                    f'{table.table.where(row)}: "{shown(name)}" is {_kind(text)}, not a text; name a column of '
+                    "texts with --columns, one inside an object with a dot, as in --columns "
                     f"{role}={_named(table)[0]}"
                 )
             if own not in spread:
                 spread[own] = [None] * len(values)
             spread[own][row] = None if text == missing else text
     if not spread:
-        raise InputError(f'{table.header_place}: "{shown(name)}" holds no text in any row')
+        raise InputError(f'{table.table.header_place}: "{shown(name)}" holds no text in any row')
     return dict(spread)
 
 
-def _spread(value: object, role: str) -> Iterable[tuple[str, object]]:
-    """Return the texts in a value: a list of one text is that text, references may be several."""
+def _spread(value: object, role: str, *, several: bool) -> Iterable[tuple[str, object]]:
+    """Return the texts in a value: a list of one text is that text; references may be several, by name or number."""
     value = only(value)
-    if role != "reference":
-        return [("", value)]
-    if isinstance(value, dict):
+    if role == "reference" and isinstance(value, dict):
         return [(str(name), _reference(text)) for name, text in value.items()]
-    if isinstance(value, list):
-        return [(str(number), text) for number, text in enumerate(value, start=1)]
+    if several:
+        return [
+            (str(number), text)
+            for number, text in enumerate(value if isinstance(value, list) else [value], 1)
+        ]
     return [("", value)]
 
 
