@@ -253,6 +253,4 @@ def test_a_table_without_outputs_is_told_how_to_name_them(inside: Run, tmp_path:
     (tmp_path / "set.csv").write_text("quelle;x\nGut.;Good.\n", encoding="utf-8")
     done = inside("check", "set.csv")
     assert done.returncode == 1
-    assert (
-        'found "quelle", "x"; say which is which, as in --columns "source=quelle,system=x"' in done.stderr
-    )
+    assert 'found "quelle", "x"; say which is which, as in --columns "source=quelle,system=x"' in done.stderr

@@ -138,7 +138,15 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
     # The texts of one side of a set, in a file of its own, and what its rows are called.
     "system_text": (
         *("hypothesis", "hyp", "system", "mt", "systemoutput", "mtoutput", "mttext", "machinetranslation"),
-        *("mttranslation", "translation", "translatedtext", "translated", "output", "outputtext", "predicted"),
+        *(
+            "mttranslation",
+            "translation",
+            "translatedtext",
+            "translated",
+            "output",
+            "outputtext",
+            "predicted",
+        ),
         *("prediction", "pred", "generation", "generated", "generatedtext", "completion", "response"),
         *("target", "tgt", "targettext", "tgttext", "translations", "hypotheses", "text", "sentence"),
     ),

@@ -121,7 +121,7 @@ class MqmLine:
 
 def recognises(head: Head) -> bool:
     """Tell from the first line of a file whether it is an MQM table."""
-    return KNOWN <= set(head.first.split("\t"))
+    return set(head.first.split("\t")) >= KNOWN
 
 
 def read_head(path: Named, rows: Table) -> MqmColumns:
