@@ -50,6 +50,7 @@ class Format(Generic[T]):
     write: Callable[[Any], bytes] | None = None
     # A table whose columns may be called anything, and the like: what another kind has a format for is no such file.
     general: bool = field(default=False, kw_only=True)
+    also: tuple[Kind, ...] = field(default=(), kw_only=True)  # other kinds whose files they are as well
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,13 @@ def recognise(kind: Kind, head: Head) -> Format[Any] | None:
 
 def foreign_format(kind: Kind, head: Head, *, general: bool) -> Format[Any] | None:
     """Return a format of another kind that recognises a source; general ones only if they are asked for."""
-    others = (form for other in TAKEN if other != kind for form in formats_of(other).values())
+    others = (
+        form
+        for other in TAKEN
+        if other != kind
+        for form in formats_of(other).values()
+        if kind not in form.also
+    )
     return next((form for form in others if (general or not form.general) and form.recognises(head)), None)
 
 

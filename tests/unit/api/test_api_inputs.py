@@ -91,10 +91,13 @@ def test_column_names_are_never_scored(frame: Any) -> None:
         assay.score(HYPOTHESES, table)
     with pytest.raises(InputError, match=r'documents is a frame with the columns "mt", "ref"'):
         assay.score(HYPOTHESES, REFERENCES, documents=table)
+    others = frame({"one": HYPOTHESES, "two": REFERENCES})
     with pytest.raises(
-        InputError, match=r'the frame: no column is a reference or a system; found "mt", "ref"; .* columns="'
+        InputError, match=r'the frame: no column is a reference or a system; found "one", "two"; .* columns="'
     ):
-        assay.score(table)
+        assay.score(others)
+    whole = assay.score(table)
+    assert whole.score == {"mt": assay.score(HYPOTHESES, REFERENCES).score}
 
 
 def test_a_lazy_frame_is_refused() -> None:

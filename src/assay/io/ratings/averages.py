@@ -121,4 +121,4 @@ def _judgements(path: Named, form: str, scores: Scores) -> Judgements:
     )
 
 
-FORMAT = rating_format(FORM, "scores of segments without raters", recognises, read)
+FORMAT = rating_format(FORM, "scores of segments without raters", recognises, read, also=("scores",))
