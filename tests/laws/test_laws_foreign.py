@@ -16,8 +16,8 @@ from format_files import POSTEDITS, SCORES, STUDIES, UNITS, judgement_files
 import assay
 from assay.cli.main import main
 from assay.errors import InputError
+from assay.io.sides.side import texts_of
 from assay.io.texts.foreign import foreign
-from assay.io.texts.sides import texts_of
 
 ROOT = Path(__file__).resolve().parents[2]
 HARBOUR = ROOT / "examples" / "harbour"

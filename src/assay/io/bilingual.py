@@ -9,11 +9,11 @@ from assay.data import Bilingual, Codes, EvalSet, Outputs, numbered_ids
 from assay.errors import InputError, OptionError
 from assay.io.opening import contents, head, label
 from assay.io.options import FileOptions
+from assay.io.sides.joining import read_bilingual_sides
+from assay.io.sides.side import is_tabular, texts_of
 from assay.io.texts.columns import parse_columns
 from assay.io.texts.inputs import Shards, holds_references, kind, open_set
-from assay.io.texts.joining import read_bilingual_sides
 from assay.io.texts.names import refuse_stdin_twice, split_name, system_paths
-from assay.io.texts.sides import is_tabular, texts_of
 from assay.io.texts.table import has_references, parse_bilingual_table
 from assay.io.texts.textfiles import read_lines, read_texts
 from assay.io.units.unit_files import read_bilingual_units

@@ -16,13 +16,13 @@ from assay.data import join_shards
 from assay.errors import InputError, OptionError
 from assay.io.opening import blocks, bounded, contents, head, label, opened
 from assay.io.options import FileOptions
+from assay.io.sides.joining import read_bilingual_sides
+from assay.io.sides.side import is_tabular
 from assay.io.texts.columns import Columns, parse_columns
 from assay.io.texts.foreign import refuse_foreign
 from assay.io.texts.inputs import kind, open_set
-from assay.io.texts.joining import read_bilingual_sides
 from assay.io.texts.lines import UTF8_MARK, WIDE_MARKS, text_lines, whole_lines
 from assay.io.texts.names import expanded, reference_paths, refuse_stdin_twice, split_name, system_paths
-from assay.io.texts.sides import is_tabular
 from assay.io.texts.table import table_cells
 from assay.io.units.unit_files import read_without_references
 from assay.io.units.units import parse_languages

@@ -108,7 +108,7 @@ def test_one_pair_of_languages_of_several() -> None:
     reference, system = put("set.jsonl", both), put("sys.jsonl", SYSTEM)
     evalset, _ = opened(system, reference, languages="de,en")
     assert len(evalset) == 4
-    every: list[dict[str, object]] = [*SYSTEM, *({"doc_id": f"fr{n}", "hypothesis": "x"} for n in range(4))]
+    every = [*SYSTEM, *[dict[str, object](doc_id=f"fr{n}", hypothesis="x") for n in range(4)]]
     with pytest.warns(AssayWarning, match=r"2 pairs of languages .*take one with --languages de,en_GB"):
         opened(put("all.jsonl", every), reference)
     with pytest.raises(InputError, match="no row is of de-cs; the languages are de-en_GB, de-fr"):

@@ -183,9 +183,10 @@ def inside(value: object, steps: Sequence[str]) -> object:
     for step in steps:
         if isinstance(value, Mapping):
             value = value.get(step)
+        elif isinstance(value, list) and step.isdecimal() and int(step) < len(value):
+            value = value[int(step)]
         else:
-            is_there = isinstance(value, Sequence) and step.isdecimal() and int(step) < len(value)
-            value = value[int(step)] if is_there and not isinstance(value, str) else None  # type: ignore[index]
+            return None
     return value
 
 

@@ -8,13 +8,13 @@ message says what to do.
 from __future__ import annotations
 
 import csv
-import json
 import re
 import shlex
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from assay.errors import InputError
+from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.opening import BLOCK, Named, Source, label
 from assay.io.tables.names import text_role
 from assay.io.texts.names import extension, unpacked_name
@@ -188,9 +188,10 @@ def _json(text: str, lines: Sequence[str], *, whole: bool) -> Foreign | None:
 
 def _parsed(text: str, kind: type | tuple[type, ...]) -> bool:
     try:
-        return isinstance(json.loads(text), kind)
-    except (ValueError, RecursionError):
-        return False
+        return isinstance(parse_json(text, nan=True), kind)
+    except JsonError:
+        # A name that comes twice, or a number too long, is an error in JSON, and not a text.
+        return OBJECT.match(text) is not None and text.rstrip().endswith("}")
 
 
 def _subtitles(text: str, lines: Sequence[str]) -> Foreign | None:

@@ -15,13 +15,13 @@ from assay.errors import InputError, OptionError
 from assay.io.opening import contents, head, label
 from assay.io.options import FileOptions
 from assay.io.readers import EXTENSIONS, offered_format, read_offered, read_plugged, reader_of
+from assay.io.sides.joining import read_sides
+from assay.io.sides.side import is_tabular
 from assay.io.texts.batches import table_batches
 from assay.io.texts.columns import Columns, parse_columns
 from assay.io.texts.foreign import refuse_foreign
-from assay.io.texts.joining import read_sides
 from assay.io.texts.lines import UTF8_MARK
 from assay.io.texts.names import expanded, extension, split_name
-from assay.io.texts.sides import is_tabular
 from assay.io.texts.table import binary_form, parse_table
 from assay.io.texts.textfiles import TextFiles
 from assay.io.units.unit_files import form_of, read_unit_files

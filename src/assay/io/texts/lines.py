@@ -15,7 +15,7 @@ import codecs
 import re
 import warnings
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import BinaryIO
 
@@ -33,7 +33,6 @@ from assay.io.opening import (
     label,
     opened,
 )
-from assay.io.texts.foreign import refused_if_foreign
 from assay.text import Column
 
 LONGEST_LINE = 1 << 26  # bytes: 64 MiB without a line feed is no text of segments, and would fill the memory
@@ -44,23 +43,31 @@ WIDE_MARKS = {
     b"\xff\xfe": "UTF-16LE",
     b"\xfe\xff": "UTF-16BE",
 }
+Check = Callable[[Named, Iterable[bytes]], Iterable[bytes]]
 HEAD = 1000  # bytes that are looked at
 FEWEST_ZEROS = 16  # a stray one is text
 WIDE_ZEROS = 0.2  # of them are 0 in UTF-16 of any script with blanks and digits; text in UTF-8 has none
 
 
+def as_they_are(path: Named, raw: Iterable[bytes]) -> Iterable[bytes]:  # a check of any file
+    """Pass the blocks of a file on, whatever they are."""
+    return raw
+
+
 class LineReader:
     """An open file that gives its lines as columns of as many rows as asked for; `whole` if that will be all.
 
-    A file of `plain` text is refused where it is recognised as something else.
+    `checked` passes the blocks of the file on, and may refuse them.
     """
 
-    def __init__(self, path: str, stream: BinaryIO, *, whole: bool = False, plain: bool = False) -> None:
+    def __init__(
+        self, path: str, stream: BinaryIO, *, whole: bool = False, checked: Check = as_they_are
+    ) -> None:
         self.path = path
         self.lines = 0
         self.ends_empty = False
         self.blank = True  # as long as no line has text
-        raw = refused_if_foreign(path, blocks(path, stream)) if plain else blocks(path, stream)
+        raw = checked(path, blocks(path, stream))
         self._columns = columns(path, bounded(path, raw) if whole else raw)
         self._ready: deque[Column] = deque()
 

@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from assay.data import SHARD, Codes, EvalSet, NBest, Outputs, join_shards
 from assay.errors import AssayWarning, InputError, MismatchError, counted
 from assay.io.opening import label, opened
-from assay.io.texts.lines import LineReader
+from assay.io.texts.foreign import refused_if_foreign
+from assay.io.texts.lines import Check, LineReader, as_they_are
 from assay.io.texts.names import reference_paths, refuse_stdin_twice, system_paths
 from assay.text import Column
 
@@ -42,7 +43,7 @@ class TextFiles:
         """Yield the set in parts of `rows` segments, all with the same names and document numbers."""
         with ExitStack() as stack:
             readers = {
-                role: LineReader(path, stack.enter_context(opened(path)), plain=role[0] != "document")
+                role: LineReader(path, stack.enter_context(opened(path)), checked=_check_of(role))
                 for role, path in self._paths().items()
             }
             documents: dict[str, int] = {}
@@ -60,10 +61,15 @@ class TextFiles:
         return paths
 
 
+def _check_of(role: Role) -> Check:
+    """Return what is made sure of a file: names of documents may be any lines, texts must be plain text."""
+    return as_they_are if role[0] == "document" else refused_if_foreign
+
+
 def read_texts(path: str) -> list[str]:
     """Return the lines of a plain-text file, one a segment; a file that is something else is refused by name."""
     with opened(path) as stream:
-        return list(LineReader(path, stream, whole=True, plain=True).take(sys.maxsize))
+        return list(LineReader(path, stream, whole=True, checked=refused_if_foreign).take(sys.maxsize))
 
 
 def read_lines(path: str) -> list[str]:

@@ -18,6 +18,7 @@ from assay.io.opening import Source, head, opened
 from assay.io.postedits.registry import read_postedits
 from assay.io.ratings.registry import read_judgements
 from assay.io.scores.files import read_scores
+from assay.io.sides.side import KEYS, table_of_texts
 from assay.io.tables.head import Head, head_of, look_at, shape_of
 from assay.io.tables.names import (
     JUDGEMENT_ROLES,
@@ -29,7 +30,6 @@ from assay.io.tables.names import (
 )
 from assay.io.texts.columns import Columns
 from assay.io.texts.foreign import command, foreign
-from assay.io.texts.sides import KEYS, table_of_texts
 from assay.io.units.unit_files import form_of
 
 SIDES = ("texts", "plain-text", "subtitles", "mteval")

@@ -8,15 +8,16 @@ joined (`joining`).
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from assay.errors import InputError
+from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.formats import foreign_format, refusal
 from assay.io.opening import Named, Source, contents, head, held, label, listed, shown
+from assay.io.sides.subtitles import read_cues
 from assay.io.tables.cells import inside, only
 from assay.io.tables.head import Head, head_of, look_at, shape_of
 from assay.io.tables.headed import Wanted, read_headed
@@ -26,7 +27,6 @@ from assay.io.tables.table import Table
 from assay.io.texts.columns import Columns
 from assay.io.texts.foreign import command, foreign
 from assay.io.texts.lines import as_utf8
-from assay.io.texts.subtitles import read_cues
 from assay.io.texts.textfiles import read_texts
 from assay.text import Column
 
@@ -213,8 +213,8 @@ def _refuse_other_kinds(given: TextTable, name: str) -> None:
 def _records(source: Source) -> list[Mapping[str, Any]]:
     """Return the rows of one value of JSON: a list of objects or of texts, or an object with one such list."""
     try:
-        value = json.loads(contents(source).decode("utf-8-sig"))
-    except ValueError as error:
+        value = parse_json(contents(source), nan=True)
+    except JsonError as error:
         raise InputError(f"{label(source)}: not JSON ({error}); write it again") from None
     lists = list(filter(_is_rows, value.values())) if isinstance(value, dict) else [value]
     if isinstance(value, dict) and not lists:

@@ -13,10 +13,10 @@ from collections.abc import Iterator, Sequence
 from assay.data import Bilingual, Codes, EvalSet, Outputs, numbered_ids
 from assay.errors import AssayWarning, InputError, MismatchError, counted
 from assay.io.opening import label, listed
+from assay.io.sides.side import KEYS, Side, Texts, complete, is_tabular, read_side, source_beside
 from assay.io.texts.columns import Columns
 from assay.io.texts.lines import text_column
 from assay.io.texts.names import base_name, reference_paths, refuse_stdin_twice, system_paths
-from assay.io.texts.sides import KEYS, Side, Texts, complete, is_tabular, read_side, source_beside
 from assay.io.texts.textfiles import read_lines, warn_of_outputs_as_references
 from assay.io.units.units import Languages, is_of
 
