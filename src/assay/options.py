@@ -36,6 +36,7 @@ def option(
     most: float | None = None,
     reads: bool = False,
     writes: bool = False,
+    found: bool = False,
     group: str = "",
     actions: Collection[str] = (),
 ) -> Any:
@@ -44,8 +45,10 @@ def option(
     On the command line it is `--name`, or what `flag` says ("-r --reference"); a `positional` one has no flag, and is
     given as often as the sign says. `choices` are the names of a table where no `Literal` lists them; `least` and
     `most` bound a number. `reads` says that it names a file of the user's, as PATH or NAME=PATH, which no output may
-    overwrite and which run files record; `writes`, that it names a file to be written. `group` is the heading that it
-    stands under in help; `actions` are those of the command's that use it, where not all do.
+    overwrite and which run files record; `writes`, that it names a file to be written. `found` says that an assay.toml
+    may set it that was only found where a command runs, and may be anybody's: what is read and how it is scored; never
+    what runs programs, moves the store or the cache, pays, or is written. `group` is the heading that it stands under
+    in help; `actions` are those of the command's that use it, where not all do.
     """
     told = {
         "help": help,
@@ -56,9 +59,9 @@ def option(
         "group": group,
         "actions": tuple(actions),
     }
-    return field(
-        default=default, metadata={**told, "least": least, "most": most, "reads": reads, "writes": writes}
-    )
+    bounds = {"least": least, "most": most}
+    reach = {"reads": reads, "writes": writes, "found": found}
+    return field(default=default, metadata={**told, **bounds, **reach})
 
 
 def same_option(cls: type, name: str) -> Any:
@@ -93,6 +96,7 @@ class Declared:
     most: float | None
     reads: bool
     writes: bool
+    found: bool
     group: str
     actions: tuple[str, ...]
 

@@ -26,6 +26,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from assay.cli import terminal
 from assay.cli.commands import COMMANDS
 from assay.errors import InputError, OptionError
+from assay.options import declared
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,24 +44,6 @@ DATA = {
 }
 SHARED = ("seed", "draws", "confidence", "threads", "quiet")
 MOST_BITS = 64  # of a seed, the largest number that any option takes
-# What a file may set that was only found where a command runs, and may be anybody's: what is read, how it is scored.
-# All else is left out, and said: what runs programs, moves the store or the cache, pays, or is written.
-FOUND = frozenset({
-    *("against", "aspect", "base", "baseline", "baseline_output", "baseline_system", "bases", "bucket"),
-    *("campaign", "cite", "codes", "columns", "common", "confidence", "correction", "counts"),
-    *("coverage", "cuts", "darr", "deviation", "difference", "docs", "domains", "draws", "errors_only"),
-    *("examples", "expect", "filler", "final", "fold_names", "folders", "form", "format", "glossary"),
-    *("grid", "groups", "hter", "human", "idle", "interval", "judgements", "labels", "language"),
-    *("languages", "least", "leave_out", "level", "links", "logs", "lower", "margin", "method"),
-    *("metric", "missing", "most", "mt", "nbest", "ngrams", "no_habits", "notes", "one_by_one", "only"),
-    *("only_systems", "order", "pair", "paired", "pairs", "pause", "power", "primary", "quiet"),
-    *("rank_ranges", "reference", "reference_name", "references", "rows", "rule", "runs", "sample"),
-    *("scale", "scores", "seed", "segment", "segments", "set_aside", "show", "sides", "signatures"),
-    *("simulate", "size", "source", "source_language", "sources", "standardise", "stem", "strict"),
-    *("system", "system_score", "systems", "target_metric", "task", "tasks", "test", "threads"),
-    *("timeout", "times", "to", "tok", "tolerance", "train", "trials", "unit", "weights", "win_rate"),
-    *("without", "without_failed", "without_metrics", "without_systems", "words", "workers"),
-})  # fmt: skip
 HIDDEN = ("help", "config", "no_config", "run")
 
 
@@ -86,13 +69,14 @@ def expanded(
     if path is None or not COMMANDS[command].configured or {"-h", "--help"} & set(words):
         return words
     file, present = _File(path), _given(parser, words)
+    harmless = {each.name for each in declared(COMMANDS[command].load().Arguments) if each.found}
     asked_for = any(word.partition("=")[0] == "--config" for word in given)
     added: dict[str, list[str]] = {}
     for dest, setting, where in file.wanted(command, parser):
         action = _action(parser, dest)
         if action is not None and dest not in present:
             words_of_it = _words(action, setting, where)
-            if asked_for or _may_be_found(dest, words_of_it):
+            if asked_for or (dest in harmless and _leads_nowhere(words_of_it)):
                 added[dest] = words_of_it
             else:
                 _say_left_out(path, where)
@@ -104,9 +88,9 @@ def expanded(
     return _joined(parser, words, present, added)
 
 
-def _may_be_found(dest: str, words: Sequence[str]) -> bool:
-    """Tell whether a file that nobody named may say this; an address leads elsewhere whatever it is the value of."""
-    return dest in FOUND and not any("://" in word for word in words)
+def _leads_nowhere(words: Sequence[str]) -> bool:
+    """Tell whether no word is an address, which leads elsewhere whatever it is the value of."""
+    return not any("://" in word for word in words)
 
 
 def _say_left_out(path: str, where: str) -> None:

@@ -29,8 +29,10 @@ Arguments = TypeVar("Arguments", bound="DataclassInstance")
 class Manners:
     """How a command goes about its work."""
 
-    threads: int = option(0, "threads to use (default: every core)", metavar="N", least=0, most=1024)
-    quiet: bool = option(False, "no progress bar and no warnings", flag="-q --quiet")
+    threads: int = option(
+        0, "threads to use (default: every core)", metavar="N", least=0, most=1024, found=True
+    )
+    quiet: bool = option(False, "no progress bar and no warnings", flag="-q --quiet", found=True)
     max_size: str = option(
         MAX_SIZE,
         "the largest size that a file may unpack to if it is read as a whole, such as 2G",

@@ -44,6 +44,7 @@ class OutputOptions:
         "how to write the answer; json, tsv and csv keep every digit, the others round "
         "(default: as FILE ends, else text)",
         choices=FORMATS,
+        found=True,
     )
     output: str | None = option(
         None,
@@ -54,7 +55,9 @@ class OutputOptions:
     )
 
     signatures: Literal["short", "full"] = option(
-        "short", "signatures below tables: as the field writes them, or with every option, as json has them"
+        "short",
+        "signatures below tables: as the field writes them, or with every option, as json has them",
+        found=True,
     )
 
     @property

@@ -29,6 +29,7 @@ def drawn_unit(also: str = "") -> Any:
         "unit of resampling: segment, document, block:K, or auto, which is documents where they are known "
         f"and matter, else segments{also} (default: auto)",
         metavar="UNIT",
+        found=True,
     )
 
 
@@ -37,17 +38,23 @@ class CompareOptions:
     """How systems are compared."""
 
     test: TestName = option(
-        "permutation", "the paired test (default: permutation, that is approximate randomisation)"
+        "permutation",
+        "the paired test (default: permutation, that is approximate randomisation)",
+        found=True,
     )
     unit: str = drawn_unit()
     baseline: str | None = option(
-        None, "compare every system with this one only (default: all pairs)", metavar="NAME"
+        None,
+        "compare every system with this one only (default: all pairs)",
+        metavar="NAME",
+        found=True,
     )
-    correction: Correction = option("holm", "correction for multiple comparisons (default: holm)")
+    correction: Correction = option("holm", "correction for multiple comparisons (default: holm)", found=True)
     primary: str | None = option(
         None,
         "the metric that conclusions rest on, if there are several; choose it before you see results",
         metavar="METRIC",
+        found=True,
     )
     settings: Settings = nested(Settings)
 
@@ -65,28 +72,40 @@ class PowerOptions:
         "the size of the planned set, in units (default: that of the set given)",
         metavar="N",
         least=1,
+        found=True,
     )
-    difference: float | None = option(None, "the true difference (default: the observed one)", metavar="D")
+    difference: float | None = option(
+        None, "the true difference (default: the observed one)", metavar="D", found=True
+    )
     deviation: float | None = option(
-        None, "without files: the standard deviation of the differences between segment scores", metavar="S"
+        None,
+        "without files: the standard deviation of the differences between segment scores",
+        metavar="S",
+        found=True,
     )
     win_rate: float | None = option(
         None,
         "without files: the share of decisions that the better system wins, ties left out, by the sign test",
         metavar="W",
+        found=True,
     )
-    power: float = option(0.8, "the statistical power wanted (default: 0.8)", metavar="P")
+    power: float = option(0.8, "the statistical power wanted (default: 0.8)", metavar="P", found=True)
     simulate: bool = option(
-        False, "estimate power by simulation: draw sets and test each with --test (slower)"
+        False,
+        "estimate power by simulation: draw sets and test each with --test (slower)",
+        found=True,
     )
-    coverage: bool = option(False, "estimate the coverage of confidence intervals by simulation")
-    trials: int = option(500, "sets drawn by --simulate and --coverage (default: 500)", metavar="N", least=1)
-    test: TestName = option("permutation", "the paired test of --simulate (default: permutation)")
+    coverage: bool = option(False, "estimate the coverage of confidence intervals by simulation", found=True)
+    trials: int = option(
+        500, "sets drawn by --simulate and --coverage (default: 500)", metavar="N", least=1, found=True
+    )
+    test: TestName = option("permutation", "the paired test of --simulate (default: permutation)", found=True)
     pairs: int | None = option(
         None,
         "number of pairs to correct for (default: all pairs of the systems given)",
         metavar="N",
         least=1,
+        found=True,
     )
     correction: Correction = same_option(CompareOptions, "correction")
     unit: str = drawn_unit()

@@ -46,21 +46,31 @@ class BucketFiles:
     """The files that buckets of words and segments go by, and where buckets of numbers are cut."""
 
     counts: str | None = option(
-        None, "word frequencies in the training text: WORD<TAB>NUMBER", metavar="FILE", reads=True
+        None,
+        "word frequencies in the training text: WORD<TAB>NUMBER",
+        metavar="FILE",
+        reads=True,
+        found=True,
     )
     labels: tuple[str, ...] = option(
         (),
         f"a label for every word {OF_NAMED}, and NAME@KIND=FILE for further kinds of labels",
         metavar="NAME=FILE",
         reads=True,
+        found=True,
     )
     cuts: tuple[str, ...] = option(
         (),
         "boundaries of a feature's buckets, such as length=3,6,12; numeric labels can be cut too; repeat for more",
         metavar="FEATURE=N,N",
+        found=True,
     )
     domains: str | None = option(
-        None, "the domain of each segment, before the first tab of a line", metavar="FILE", reads=True
+        None,
+        "the domain of each segment, before the first tab of a line",
+        metavar="FILE",
+        reads=True,
+        found=True,
     )
 
 
@@ -69,28 +79,38 @@ class KnowledgeFiles(BucketFiles):
     """The files that say more about words than the texts do."""
 
     bases: tuple[str, ...] = option(
-        (), f"a base form for every word {OF_NAMED}", metavar="NAME=FILE", reads=True
+        (),
+        f"a base form for every word {OF_NAMED}",
+        metavar="NAME=FILE",
+        reads=True,
+        found=True,
     )
     links: tuple[str, ...] = option(
         (),
         "the word alignment of a reference with the source, SOURCE-TARGET from 0",
         metavar="NAME=FILE",
         reads=True,
+        found=True,
     )
     glossary: str | None = option(
         None,
         "terms and their translations, CSV, TSV or TBX, to look for in outputs",
         metavar="FILE",
         reads=True,
+        found=True,
     )
     judgements: Named | None = option(
         None,
         "MQM or ESA judgements of the same outputs: a file, or a database of campaigns",
         metavar="FILE",
         reads=True,
+        found=True,
     )
     campaign: str | None = option(
-        None, "the campaign, if the database or a file of Pearmut has several", metavar="NAME"
+        None,
+        "the campaign, if the database or a file of Pearmut has several",
+        metavar="NAME",
+        found=True,
     )
 
     def __post_init__(self) -> None:
@@ -104,24 +124,36 @@ class DiagnoseOptions:
     """What to look at; no features given are all that the corpus allows."""
 
     files: KnowledgeFiles = nested(KnowledgeFiles)
-    tok: str = option("13a", "how text becomes words", metavar="TOK")
+    tok: str = option("13a", "how text becomes words", metavar="TOK", found=True)
     base: str = option(
         FIRST_LETTERS,
         "base form of a word: first4 (its first four letters), a stemmer's language, or file",
         metavar="KIND",
+        found=True,
     )
-    stem: str = option("", "compare words with stems of this language", metavar="LANG")
+    stem: str = option("", "compare words with stems of this language", metavar="LANG", found=True)
     words: str | tuple[str, ...] | None = option(
-        None, "features of words, separated by commas (default: all)", metavar="NAMES"
+        None,
+        "features of words, separated by commas (default: all)",
+        metavar="NAMES",
+        found=True,
     )
     segments: str | tuple[str, ...] | None = option(
-        None, "features of segments, separated by commas (default: all)", metavar="NAMES"
+        None,
+        "features of segments, separated by commas (default: all)",
+        metavar="NAMES",
+        found=True,
     )
-    ngrams: str = option("words", "n-grams of words, or of labels: label, label@KIND", metavar="WHAT")
-    order: int = option(4, "longest n-gram", metavar="N", least=1)
-    most: int = option(20, "entries per list", metavar="N", least=1)
+    ngrams: str = option(
+        "words", "n-grams of words, or of labels: label, label@KIND", metavar="WHAT", found=True
+    )
+    order: int = option(4, "longest n-gram", metavar="N", least=1, found=True)
+    most: int = option(20, "entries per list", metavar="N", least=1, found=True)
     baseline: str | None = option(
-        None, "compare all systems with this one (default: the best)", metavar="NAME"
+        None,
+        "compare all systems with this one (default: the best)",
+        metavar="NAME",
+        found=True,
     )
     unit: str = drawn_unit()
     settings: Settings = nested(Settings)
@@ -205,9 +237,10 @@ class CheckOptions:
         "a training text that should not contain the source or references; repeat for more",
         metavar="FILE",
         reads=True,
+        found=True,
     )
-    language: str = option("", "of the outputs, such as de (default: detected)", metavar="TAG")
-    source_language: str = option("", "of the source (default: detected)", metavar="TAG")
+    language: str = option("", "of the outputs, such as de (default: detected)", metavar="TAG", found=True)
+    source_language: str = option("", "of the source (default: detected)", metavar="TAG", found=True)
 
     def __post_init__(self) -> None:
         """Refuse languages that we cannot tell."""
@@ -234,12 +267,15 @@ class NamedBucket:
 class GateOptions:
     """Which baseline a new system is held against, and by which rule."""
 
-    baseline: str = option("", "the run file of the baseline, or its output", metavar="FILE", reads=True)
+    baseline: str = option(
+        "", "the run file of the baseline, or its output", metavar="FILE", reads=True, found=True
+    )
     most: tuple[str, ...] = option(
         (),
         "most segments that may fail a check against the source, such as placeholders=0 or numbers-lost=3; "
         "needs neither baseline nor references; repeat for more",
         metavar="CHECK=N",
+        found=True,
     )
     glossary: str | None = same_option(KnowledgeFiles, "glossary")
     baseline_output: str | None = option(
@@ -247,35 +283,50 @@ class GateOptions:
         "the baseline's output (default: the recorded file, if it is still the same)",
         metavar="FILE",
         reads=True,
+        found=True,
     )
-    baseline_system: str | None = option(None, "which system of that run, if it has several", metavar="NAME")
+    baseline_system: str | None = option(
+        None, "which system of that run, if it has several", metavar="NAME", found=True
+    )
     paired: bool = option(
-        False, "the run is on the same segments, even if the reference files do not show it"
+        False,
+        "the run is on the same segments, even if the reference files do not show it",
+        found=True,
     )
-    system: str | None = option(None, "which system is the new one, if several are given", metavar="NAME")
+    system: str | None = option(
+        None, "which system is the new one, if several are given", metavar="NAME", found=True
+    )
     margin: tuple[str, ...] = option(
         (),
         "how much worse the new system may be, in points of the metric; words=X for buckets "
         "of words; without a name, for all others (default: 0)",
         metavar="[METRIC=]X",
+        found=True,
     )
     bucket: tuple[str, ...] = option(
         (),
         "also check these words or segments, such as training-frequency:0 or document:news; repeat for more",
         metavar="FEATURE:BUCKET[=X]",
+        found=True,
     )
     unit: str = drawn_unit()
-    correction: Correction = option("holm", "correction for multiple checks")
-    least: int = option(LEAST_SEGMENTS, "fewest segments for a verdict", metavar="N", least=1)
-    strict: bool = option(False, "fail if the result is inconclusive")
+    correction: Correction = option("holm", "correction for multiple checks", found=True)
+    least: int = option(LEAST_SEGMENTS, "fewest segments for a verdict", metavar="N", least=1, found=True)
+    strict: bool = option(False, "fail if the result is inconclusive", found=True)
     confidence: float = same_option(Settings, "confidence")
-    draws: int = option(0, "has no effect any more, and will go: a gate makes no draws", metavar="N", least=1)
+    draws: int = option(
+        0, "has no effect any more, and will go: a gate makes no draws", metavar="N", least=1, found=True
+    )
     seed: int = option(
-        Settings().seed, "has no effect any more, and will go: a gate makes no draws", metavar="N", least=0
+        Settings().seed,
+        "has no effect any more, and will go: a gate makes no draws",
+        metavar="N",
+        least=0,
+        found=True,
     )
     threads: int = same_option(Settings, "threads")
     files: BucketFiles = nested(BucketFiles)
-    tok: str = option("13a", "how text becomes words", metavar="TOK")
+    tok: str = option("13a", "how text becomes words", metavar="TOK", found=True)
 
     def __post_init__(self) -> None:
         """Refuse what is none of the choices, buckets that are none, and files for buckets where none is named."""

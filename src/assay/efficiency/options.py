@@ -16,30 +16,53 @@ class EfficiencyOptions:
     """How often commands are run, how long they may take, and what is tried on them."""
 
     runs: int = option(
-        3, "runs over the whole source; the median counts, the others are its spread", metavar="N", least=1
+        3,
+        "runs over the whole source; the median counts, the others are its spread",
+        metavar="N",
+        least=1,
+        found=True,
     )
     timeout: float = option(
-        600.0, "seconds after which a run is stopped: a hang is a result", metavar="SECONDS", least=0.1
+        600.0,
+        "seconds after which a run is stopped: a hang is a result",
+        metavar="SECONDS",
+        least=0.1,
+        found=True,
     )
     one_by_one: int = option(
-        100, "segments that are sent one at a time for the latency; 0: no latency", metavar="N", least=0
+        100,
+        "segments that are sent one at a time for the latency; 0: no latency",
+        metavar="N",
+        least=0,
+        found=True,
     )
     size: tuple[str, ...] = option(
-        (), "NAME=PATH: the file or folder of a system's model; repeat for more", metavar="NAME=PATH"
+        (),
+        "NAME=PATH: the file or folder of a system's model; repeat for more",
+        metavar="NAME=PATH",
+        found=True,
     )
     no_habits: bool = option(
-        False, "do not try empty, long, tagged and other odd lines, nor a shuffled input"
+        False,
+        "do not try empty, long, tagged and other odd lines, nor a shuffled input",
+        found=True,
     )
     glossary: str | None = option(
         None,
         "terms with their translations, as TBX or a table: how many do outputs keep?",
         metavar="FILE",
         reads=True,
+        found=True,
     )
     languages: str | None = option(
-        None, "source and target, such as en,pt-BR, if a TBX file has several", metavar="SRC,TGT"
+        None,
+        "source and target, such as en,pt-BR, if a TBX file has several",
+        metavar="SRC,TGT",
+        found=True,
     )
-    seed: int = option(12345, "seed of the order in which the shuffled input comes", metavar="N", least=0)
+    seed: int = option(
+        12345, "seed of the order in which the shuffled input comes", metavar="N", least=0, found=True
+    )
 
     def __post_init__(self) -> None:
         """Refuse an option that would change nothing."""

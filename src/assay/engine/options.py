@@ -22,7 +22,12 @@ class EngineOptions:
         "processes", "what works on shards: processes of this machine, or tasks of a Ray cluster"
     )
     workers: int = option(
-        0, "processes that work at a time (default: one for each core)", metavar="N", least=0, most=4096
+        0,
+        "processes that work at a time (default: one for each core)",
+        metavar="N",
+        least=0,
+        most=4096,
+        found=True,
     )
 
     def __post_init__(self) -> None:
@@ -37,11 +42,14 @@ class MapOptions:
     output: str = option(
         "", "the folder of parts; made if it is not there", flag="-o --output", metavar="DIR"
     )
-    rows: bool = option(False, "write a Parquet file with a row per segment, too: its block and its scores")
+    rows: bool = option(
+        False, "write a Parquet file with a row per segment, too: its block and its scores", found=True
+    )
     task: str | None = option(
         None,
         "only the I-th of N equal shares of the shards, counted from 0, as for a Slurm array",
         metavar="I/N",
+        found=True,
     )
     manifest: str | None = option(
         None,
@@ -73,27 +81,32 @@ class GridOptions:
         "outputs of many systems and directions, such as 'out/{system}/{source}-{target}.txt'; {pair} is source and "
         "target at once, and any other field may be added",
         metavar="PATTERN",
+        found=True,
     )
     references: tuple[str, ...] = option(
         (),
         "with --grid: its references, such as 'ref/{target}.txt'; repeat for more references per segment",
         metavar="PATTERN",
+        found=True,
     )
     sources: str | None = option(
         None,
         "with --grid: its sources, such as 'src/{source}.txt', for metrics that read them",
         metavar="PATTERN",
+        found=True,
     )
     target_metric: tuple[str, ...] = option(
         (),
         "with --grid: a metric with other options for some target languages, such as zh,ja=bleu:tok=char",
         metavar="TARGETS=METRIC",
+        found=True,
     )
     groups: str | None = option(
         None,
         "with --grid: a table of languages, such as language, family, level; macro-averages are given by group, too",
         metavar="FILE",
         reads=True,
+        found=True,
     )
     parts: str | None = option(
         None,
@@ -101,7 +114,9 @@ class GridOptions:
         metavar="DIR",
     )
     correction: Correction = option(
-        "holm", "with --grid: correction over the tests of all directions (default: holm)"
+        "holm",
+        "with --grid: correction over the tests of all directions (default: holm)",
+        found=True,
     )
 
     def __post_init__(self) -> None:
@@ -125,13 +140,19 @@ class MergeOptions:
     """Which parts are merged, and what must be among them."""
 
     folders: tuple[str, ...] = option(
-        (), "a folder of parts, as assay map writes it", metavar="DIR", positional="+", reads=True
+        (),
+        "a folder of parts, as assay map writes it",
+        metavar="DIR",
+        positional="+",
+        reads=True,
+        found=True,
     )
     expect: str | None = option(
         None,
         "a file with the name of every shard, one per line: missing ones are named and refused",
         metavar="MANIFEST",
         reads=True,
+        found=True,
     )
     into: str | None = option(
         None,

@@ -62,11 +62,18 @@ class ScoreOptions:
     part at all, not even in standardisation. `truncate` cuts scores to whole numbers, as the campaigns' scripts did.
     """
 
-    standardise: Standardisation = option("raw", "standardise the scores of each rater", metavar="MODE")
-    weights: str | MqmWeights | None = option(
-        None, "weights of marked errors: a published set, or a TOML file", metavar="SET"
+    standardise: Standardisation = option(
+        "raw", "standardise the scores of each rater", metavar="MODE", found=True
     )
-    aspect: str | None = option(None, "the question, if several were asked; all: their mean", metavar="NAME")
+    weights: str | MqmWeights | None = option(
+        None,
+        "weights of marked errors: a published set, or a TOML file",
+        metavar="SET",
+        found=True,
+    )
+    aspect: str | None = option(
+        None, "the question, if several were asked; all: their mean", metavar="NAME", found=True
+    )
     items: tuple[str, ...] = SYSTEM_ITEMS
     level: Level = "segment"
     truncate: bool = False
@@ -99,26 +106,38 @@ class RankOptions:
     rule: Rule = option(
         "paired",
         "how raters fail quality control: a paired test on control items, or the rule of Appraise or Graham",
+        found=True,
     )
-    without_failed: bool = option(False, "exclude the raters who fail quality control")
-    without: tuple[str, ...] = option((), "exclude these raters, separated by commas", metavar="RATERS")
+    without_failed: bool = option(False, "exclude the raters who fail quality control", found=True)
+    without: tuple[str, ...] = option(
+        (), "exclude these raters, separated by commas", metavar="RATERS", found=True
+    )
     test: Test = option(
-        "auto", "the test for each pair of systems; auto: permutation if they share segments, else rank-sum"
+        "auto",
+        "the test for each pair of systems; auto: permutation if they share segments, else rank-sum",
+        found=True,
     )
     unit: str = drawn_unit("; for rankings: judgement, screen, segment, document (auto where known) or rater")
-    correction: Correction = option("holm", "correction for multiple comparisons")
+    correction: Correction = option("holm", "correction for multiple comparisons", found=True)
     common: Common = option(
-        "pair", "compare a pair on the segments judged for both, or on those judged for all systems"
+        "pair",
+        "compare a pair on the segments judged for both, or on those judged for all systems",
+        found=True,
     )
-    least: int = option(2, "fewest judged segments for a system to be ranked", metavar="N", least=1)
-    method: Method = option("trueskill", "how rankings of outputs become a ranking of systems")
+    least: int = option(
+        2, "fewest judged segments for a system to be ranked", metavar="N", least=1, found=True
+    )
+    method: Method = option("trueskill", "how rankings of outputs become a ranking of systems", found=True)
     rank_ranges: RankRanges = option(
-        "marginal", "for rankings: ranges of ranks with marginal or joint confidence"
+        "marginal",
+        "for rankings: ranges of ranks with marginal or joint confidence",
+        found=True,
     )
     difference: float | None = option(
         None,
         "difference of means to plan for, in place of the observed one (--show needed)",
         metavar="D",
+        found=True,
     )
     sides: Sides = ""
     most_fitted: int = (

@@ -31,6 +31,7 @@ class FileOptions:
         metavar="SYS",
         positional="*",
         reads=True,
+        found=True,
     )
     reference: tuple[str, ...] = option(
         (),
@@ -38,24 +39,41 @@ class FileOptions:
         metavar="REF",
         flag="-r --reference",
         reads=True,
+        found=True,
     )
     source: str | None = option(
-        None, "the file of source segments", metavar="SRC", flag="-s --source", reads=True
+        None,
+        "the file of source segments",
+        metavar="SRC",
+        flag="-s --source",
+        reads=True,
+        found=True,
     )
     docs: str | None = option(
-        None, "a file with the name of the document of each segment", metavar="FILE", reads=True
+        None,
+        "a file with the name of the document of each segment",
+        metavar="FILE",
+        reads=True,
+        found=True,
     )
     columns: tuple[str, ...] = option(
-        (), "which columns of a table hold what, such as reference=ref,system=mt", metavar="TEXT"
+        (),
+        "which columns of a table hold what, such as reference=ref,system=mt",
+        metavar="TEXT",
+        found=True,
     )
     missing: str | None = option(
-        None, "the cell content that marks a missing reference in a table", metavar="MARK"
+        None,
+        "the cell content that marks a missing reference in a table",
+        metavar="MARK",
+        found=True,
     )
-    codes: InlineCodes = option("drop", "how to treat inline codes in XLIFF and TMX")
+    codes: InlineCodes = option("drop", "how to treat inline codes in XLIFF and TMX", found=True)
     languages: str | None = option(
         None,
         "source and target, such as en,pt-BR, if a TMX or TBX file has several",
         metavar="SRC,TGT",
+        found=True,
     )
 
     def __post_init__(self) -> None:
@@ -74,41 +92,66 @@ class JudgementOptions:
     """A file of judgements, how it is to be read, and who takes part."""
 
     judgements: Named = option(
-        "", "a file of judgements; - is standard input", metavar="FILE", positional="1", reads=True
+        "",
+        "a file of judgements; - is standard input",
+        metavar="FILE",
+        positional="1",
+        reads=True,
+        found=True,
     )
-    form: str | None = option(None, "its format (default: recognised)", metavar="FORMAT", flag="--from")
+    form: str | None = option(
+        None, "its format (default: recognised)", metavar="FORMAT", flag="--from", found=True
+    )
     columns: tuple[str, ...] = option(
         (),
         "which columns of a spreadsheet hold what, such as rater=Who,system=MT,segment=Nr,score=Points",
         metavar="TEXT",
+        found=True,
     )
     campaign: str | None = option(
-        None, "the campaign, if a database or a file of Pearmut has several", metavar="NAME"
+        None,
+        "the campaign, if a database or a file of Pearmut has several",
+        metavar="NAME",
+        found=True,
     )
     fold_names: bool = option(
         False,
         "treat names of raters or systems that differ only in case, spaces or dots as the same (default: only "
         "report them)",
+        found=True,
     )
     pair: str | None = option(
-        None, "the language pair, such as eng-deu, if a file has several; or all", metavar="PAIR"
+        None,
+        "the language pair, such as eng-deu, if a file has several; or all",
+        metavar="PAIR",
+        found=True,
     )
     scale: str | None = option(
-        None, "the lowest and highest possible score, if not those of the scheme", metavar="LOW-HIGH"
+        None,
+        "the lowest and highest possible score, if not those of the scheme",
+        metavar="LOW-HIGH",
+        found=True,
     )
-    set_aside: bool = option(False, "leave out scores outside the scale and count them (default: refuse)")
+    set_aside: bool = option(
+        False, "leave out scores outside the scale and count them (default: refuse)", found=True
+    )
     filler: Filler = option(
         "leave-out",
         "tutorial and filler items in Appraise (#duplicate, #incomplete), which are left out of scores by default",
+        found=True,
     )
     only_systems: tuple[str, ...] = option(  # the `systems` of other options are files
         (),
         "only these systems, separated by commas; the others are left out and counted",
         metavar="NAMES",
         flag="--systems",
+        found=True,
     )
     without_systems: tuple[str, ...] = option(
-        (), "systems to leave out, separated by commas, such as '*-tutorial*'", metavar="PATTERNS"
+        (),
+        "systems to leave out, separated by commas, such as '*-tutorial*'",
+        metavar="PATTERNS",
+        found=True,
     )
 
     def __post_init__(self) -> None:
@@ -147,23 +190,33 @@ class PostEditFiles:
         metavar="LOG",
         positional="*",
         reads=True,
+        found=True,
     )
-    form: str | None = option(None, "its format (default: recognised)", metavar="FORMAT", flag="--from")
+    form: str | None = option(
+        None, "its format (default: recognised)", metavar="FORMAT", flag="--from", found=True
+    )
     mt: str | None = option(
         None,
         "the machine translation, where there is no log: one segment per line, or XLIFF",
         metavar="FILE",
         reads=True,
+        found=True,
     )
-    final: str | None = option(None, "the same after editing", metavar="FILE", reads=True)
+    final: str | None = option(None, "the same after editing", metavar="FILE", reads=True, found=True)
     source: str | None = option(
-        None, "the source of these texts", metavar="SRC", flag="-s --source", reads=True
+        None,
+        "the source of these texts",
+        metavar="SRC",
+        flag="-s --source",
+        reads=True,
+        found=True,
     )
     times: str | None = option(
         None,
         "the seconds that each segment of these texts took, one number per line",
         metavar="FILE",
         reads=True,
+        found=True,
     )
 
 

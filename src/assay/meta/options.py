@@ -59,13 +59,21 @@ class HumanOptions(JudgementOptions):
         metavar="HUMAN",
         positional="1",
         reads=True,
+        found=True,
     )
     columns: tuple[str, ...] = ()  # no option: those of the texts are asked for under this name
-    form: str | None = option(None, "format of HUMAN (default: recognised)", metavar="FORMAT", flag="--from")
-    pair: str | None = option(
-        None, "language pair of the folder, or of judgements of several, such as en-de", metavar="PAIR"
+    form: str | None = option(
+        None, "format of HUMAN (default: recognised)", metavar="FORMAT", flag="--from", found=True
     )
-    human: str | None = option(None, "human scores of the folder or file (default: mqm)", metavar="NAME")
+    pair: str | None = option(
+        None,
+        "language pair of the folder, or of judgements of several, such as en-de",
+        metavar="PAIR",
+        found=True,
+    )
+    human: str | None = option(
+        None, "human scores of the folder or file (default: mqm)", metavar="NAME", found=True
+    )
 
 
 @dataclass(frozen=True)
@@ -73,16 +81,29 @@ class PeopleOptions(HumanOptions):
     """What people said, and scores of metrics that others computed."""
 
     scores: tuple[Named, ...] = option(
-        (), "scores of a metric, of this program or another; repeat for more", metavar="FILE", reads=True
+        (),
+        "scores of a metric, of this program or another; repeat for more",
+        metavar="FILE",
+        reads=True,
+        found=True,
     )
-    lower: tuple[str, ...] = option((), "metrics in FILEs for which lower is better", metavar="NAMES")
+    lower: tuple[str, ...] = option(
+        (), "metrics in FILEs for which lower is better", metavar="NAMES", found=True
+    )
     only: tuple[str, ...] = option(
-        (), "only these metrics, separated by commas, such as 'BLEU,COMET*'", metavar="NAMES"
+        (),
+        "only these metrics, separated by commas, such as 'BLEU,COMET*'",
+        metavar="NAMES",
+        found=True,
     )
     without_metrics: tuple[str, ...] = option(
-        (), "metrics to leave out, separated by commas", metavar="NAMES", flag="--except"
+        (),
+        "metrics to leave out, separated by commas",
+        metavar="NAMES",
+        flag="--except",
+        found=True,
     )
-    reference_name: str = option("", "the reference used by the folder's metrics", metavar="NAME")
+    reference_name: str = option("", "the reference used by the folder's metrics", metavar="NAME", found=True)
 
 
 @dataclass(frozen=True)
@@ -95,6 +116,7 @@ class MetaSettings(Settings):
         "is used)",
         metavar="N",
         least=1,
+        found=True,
     )
 
 
@@ -106,6 +128,7 @@ class CorrelateOptions:
         TASKS,
         "the tasks, LEVEL:STATISTIC[:GROUPING] separated by commas, or wmt22, wmt23, wmt24, wmt25",
         metavar="LIST",
+        found=True,
     )
     show: str | None = option(
         None,
@@ -113,31 +136,38 @@ class CorrelateOptions:
         f"for a paper or a spreadsheet, and the default for csv (default: in text, markdown and latex a summary, else "
         f"{','.join(DEFAULT_PARTS)})",
         metavar="PARTS",
+        found=True,
     )
     test: MetricTestName = option(
         "none",
         "test every pair of metrics in every task; boot-both, perm-sys and williams generalise to other systems",
+        found=True,
     )
     sides: Sides = option(
         "two",
         "p-values to base conclusions on: two-sided, or one-sided in favour of whichever metric leads, as in the WMT "
         "tasks, which doubles the false-positive rate",
+        found=True,
     )
     correction: Correction = option(
-        "none", "correction for multiple comparisons of metrics (default: none, as in the WMT tasks)"
+        "none",
+        "correction for multiple comparisons of metrics (default: none, as in the WMT tasks)",
+        found=True,
     )
     system_score: SystemScore | None = option(
         None,
         "a metric's score for a system: on the judged corpus, if computed here; the mean over "
         "judged segments; or as given in its file (default: corpus; given with --tasks wmt22 and wmt23)",
+        found=True,
     )
     darr: float | None = option(
         None,
         "also count pairs of outputs whose human scores are at least this far apart, as WMT17-20 did with 25",
         metavar="POINTS",
         least=0,
+        found=True,
     )
-    common: bool = option(False, "average only over groups in which all metrics are defined")
+    common: bool = option(False, "average only over groups in which all metrics are defined", found=True)
     settings: MetaSettings = nested(MetaSettings)
 
     def __post_init__(self) -> None:

@@ -27,6 +27,7 @@ class MetricOptions:
         f"(default: {', '.join(DEFAULT_METRICS)})",
         flag="-m --metric",
         metavar="METRIC",
+        found=True,
     )
     plugins: PluginOptions = nested(PluginOptions)
 
@@ -54,6 +55,7 @@ def level_option() -> Any:
         "corpus",
         "level of the scores: corpus, document, segment, or block:K (every K consecutive segments)",
         metavar="LEVEL",
+        found=True,
     )
 
 
@@ -136,9 +138,12 @@ class AlignOptions:
         "the edit metric whose alignment to show, with its options",
         flag="-m --metric",
         metavar="METRIC",
+        found=True,
     )
-    segment: str | None = option(None, "only segment N, or segments N to M, counted from 1", metavar="N|N-M")
-    errors_only: bool = option(False, "leave out segments without any edit")
+    segment: str | None = option(
+        None, "only segment N, or segments N to M, counted from 1", metavar="N|N-M", found=True
+    )
+    errors_only: bool = option(False, "leave out segments without any edit", found=True)
 
     def __post_init__(self) -> None:
         """Refuse what is no segment."""

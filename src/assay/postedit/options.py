@@ -26,23 +26,38 @@ class EffortOptions:
         f"a gap between two events of more than SECONDS is idle and does not count as work (default: {IDLE:g})",
         metavar="SECONDS",
         least=0,
+        found=True,
     )
     pause: int = option(
-        1000, "the least pause that counts, in milliseconds (default: 1000)", metavar="MS", least=1
+        1000,
+        "the least pause that counts, in milliseconds (default: 1000)",
+        metavar="MS",
+        least=1,
+        found=True,
     )
     words: Words = option(
         "auto",
         "words that rates are per: of the source or of the final text (default: source where it is known)",
+        found=True,
     )
-    hter: str = option("hter", "the metric of HTER with its options, such as hter:cap", metavar="METRIC")
+    hter: str = option(
+        "hter", "the metric of HTER with its options, such as hter:cap", metavar="METRIC", found=True
+    )
     segment: str | None = option(
-        None, "show the timeline and the edits of this segment, or SEGMENT/EDITOR", metavar="NAME"
+        None,
+        "show the timeline and the edits of this segment, or SEGMENT/EDITOR",
+        metavar="NAME",
+        found=True,
     )
     draws: int = option(
-        BOOTSTRAP_DRAWS, f"random draws for intervals (default: {BOOTSTRAP_DRAWS})", metavar="N", least=1
+        BOOTSTRAP_DRAWS,
+        f"random draws for intervals (default: {BOOTSTRAP_DRAWS})",
+        metavar="N",
+        least=1,
+        found=True,
     )
     seed: int = same_option(Settings, "seed")
-    confidence: float = option(0.95, "confidence level of intervals (default: 0.95)", metavar="C")
+    confidence: float = option(0.95, "confidence level of intervals (default: 0.95)", metavar="C", found=True)
     threads: int = same_option(Settings, "threads")
 
     def __post_init__(self) -> None:

@@ -25,7 +25,7 @@ def show_option(parts: Sequence[str], *, table: bool = True) -> Any:
         f"what to show, of {', '.join(parts)}, separated by commas, or {ALL}{alone if table else ''} "
         f"(default: {A_SUMMARY})"
     )
-    return option(None, words, metavar="PARTS")
+    return option(None, words, metavar="PARTS", found=True)
 
 
 def chosen_parts(text: str | None, parts: Sequence[Part], *, table: bool = True) -> tuple[Part, ...]:

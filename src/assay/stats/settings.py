@@ -26,23 +26,31 @@ class Settings:
         "intervals)",
         metavar="N",
         least=1,
+        found=True,
     )
-    seed: int = option(12345, "seed of the random number generator (default: 12345)", metavar="N", least=0)
+    seed: int = option(
+        12345, "seed of the random number generator (default: 12345)", metavar="N", least=0, found=True
+    )
     confidence: float = option(
         0.95,
         "confidence level of intervals; p-values below 1 - C are significant (default: 0.95)",
         metavar="C",
+        found=True,
     )
     interval: IntervalMethod = option(
         "auto",
         "the kind of interval: of the bootstrap, or auto, which is percentile, and Student's t in comparisons over "
         "fewer than 30 units (default: auto)",
+        found=True,
     )
     sample: Sample = option(
         "full",
         "size of a bootstrap sample; half sizes are for comparison with other tools (default: full)",
+        found=True,
     )
-    threads: int = option(0, "threads to use (default: every core)", metavar="N", least=0, most=MOST_THREADS)
+    threads: int = option(
+        0, "threads to use (default: every core)", metavar="N", least=0, most=MOST_THREADS, found=True
+    )
 
     def __post_init__(self) -> None:
         """Refuse what no test can work with."""

@@ -20,7 +20,9 @@ class FlagQuestion:
     file: str = option(
         "", "an XLIFF (1.2, 2.x), SDLXLIFF or PO file", metavar="FILE", positional="1", reads=True
     )
-    notes: str = option("", "the notes: a table with columns id, note, severity", metavar="TSV", reads=True)
+    notes: str = option(
+        "", "the notes: a table with columns id, note, severity", metavar="TSV", reads=True, found=True
+    )
 
     def __post_init__(self) -> None:
         """Refuse to write nothing into a file."""

@@ -47,6 +47,7 @@ class ReportQuestion:
         "say what changed since this run file, and whether the change is significant",
         metavar="RUN",
         reads=True,
+        found=True,
     )
 
     def without_outputs(self) -> str:

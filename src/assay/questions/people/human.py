@@ -24,12 +24,16 @@ class HumanQuestion:
     """Rank systems by human judgements; check the raters and how far they agree."""
 
     reading: JudgementOptions = nested(JudgementOptions)
-    to: str | None = option(None, "write the judgements in this format, and nothing else", metavar="FORMAT")
+    to: str | None = option(
+        None, "write the judgements in this format, and nothing else", metavar="FORMAT", found=True
+    )
     leave_out: bool = option(
-        False, "with --to, leave out what FORMAT cannot hold, with a warning (default: refuse)"
+        False,
+        "with --to, leave out what FORMAT cannot hold, with a warning (default: refuse)",
+        found=True,
     )
     show: str | None = show_option(PARTS)
-    cite: bool = option(False, "add a sentence for a paper, and a BibTeX entry for every method")
+    cite: bool = option(False, "add a sentence for a paper, and a BibTeX entry for every method", found=True)
     ranking: RankOptions = nested(RankOptions)
 
     def __post_init__(self) -> None:

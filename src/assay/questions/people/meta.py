@@ -33,7 +33,7 @@ class MetaQuestion:
     metrics: MetricOptions = nested(MetricOptions)
     scoring: ScoreOptions = nested(ScoreOptions)
     correlation: CorrelateOptions = nested(CorrelateOptions)
-    cite: bool = option(False, "add a sentence for a paper, and a BibTeX entry for every method")
+    cite: bool = option(False, "add a sentence for a paper, and a BibTeX entry for every method", found=True)
 
 
 @dataclass(frozen=True, repr=False)

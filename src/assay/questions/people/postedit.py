@@ -32,11 +32,15 @@ class PostEditQuestion:
         "scores of a metric that is to predict the effort; repeat for more",
         metavar="FILE",
         reads=True,
+        found=True,
     )
-    lower: tuple[str, ...] = option((), "metrics in FILEs for which lower is better", metavar="NAMES")
+    lower: tuple[str, ...] = option(
+        (), "metrics in FILEs for which lower is better", metavar="NAMES", found=True
+    )
     to: Literal["log", "scores"] | None = option(
         None,
         "write the post-edits as our log, or the effort by segment as scores for assay meta, and nothing else",
+        found=True,
     )
     show: str | None = show_option(PARTS)
 

@@ -36,6 +36,7 @@ class CompareQuestion:
         "outputs of several training runs of one system, NAME=FILE FILE …; repeat for the other systems",
         metavar="FILE",
         reads=True,
+        found=True,
     )
     examples: int | None = option(
         None,
@@ -43,9 +44,10 @@ class CompareQuestion:
         f"(default: {PAGE_EXAMPLES} in html, else none)",
         metavar="N",
         least=0,
+        found=True,
     )
     show: str | None = show_option(PARTS)
-    cite: bool = option(False, "add a sentence for a paper, and a BibTeX entry for every method")
+    cite: bool = option(False, "add a sentence for a paper, and a BibTeX entry for every method", found=True)
 
     def __post_init__(self) -> None:
         """Refuse what is no part, and what has no meaning beside several runs."""

@@ -23,7 +23,11 @@ class VerifyQuestion:
 
     file: str = option("", "a run file, written with --run", metavar="RUN", positional="1", reads=True)
     against: str | None = option(
-        None, "do not repeat the run; say what changed since this other run file", metavar="OLD", reads=True
+        None,
+        "do not repeat the run; say what changed since this other run file",
+        metavar="OLD",
+        reads=True,
+        found=True,
     )
     directory: str | None = option(
         None, "where recorded paths start (default: the current directory)", metavar="DIR"
@@ -32,6 +36,7 @@ class VerifyQuestion:
         None,
         "relative difference up to which numbers count as equal (default: 0, or 1e-9 if versions differ)",
         metavar="T",
+        found=True,
     )
 
     def __post_init__(self) -> None:

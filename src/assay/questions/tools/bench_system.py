@@ -34,10 +34,20 @@ class BenchQuestion:
         (), "a system: its name and the command that a shell runs", metavar="NAME=COMMAND", positional="*"
     )
     source: str | None = option(
-        None, "the file of source segments", metavar="SRC", flag="-s --source", reads=True
+        None,
+        "the file of source segments",
+        metavar="SRC",
+        flag="-s --source",
+        reads=True,
+        found=True,
     )
     reference: tuple[str, ...] = option(
-        (), "a file of references; repeat for more", metavar="REF", flag="-r --reference", reads=True
+        (),
+        "a file of references; repeat for more",
+        metavar="REF",
+        flag="-r --reference",
+        reads=True,
+        found=True,
     )
     metrics: MetricOptions = nested(MetricOptions)
     efficiency: EfficiencyOptions = nested(EfficiencyOptions)

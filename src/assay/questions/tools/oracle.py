@@ -23,10 +23,12 @@ if TYPE_CHECKING:
 class OracleQuestion:
     """Say what the best choice from n-best lists would score: how much there is to gain by better ranking."""
 
-    nbest: str = option("", "a list of the n best outputs", metavar="NBEST", positional="1", reads=True)
+    nbest: str = option(
+        "", "a list of the n best outputs", metavar="NBEST", positional="1", reads=True, found=True
+    )
     reference: tuple[str, ...] = same_option(FileOptions, "reference")
     metrics: MetricOptions = nested(MetricOptions)
-    threads: int = option(0, "threads to use; 0 uses every core", least=0)
+    threads: int = option(0, "threads to use; 0 uses every core", least=0, found=True)
 
     def __post_init__(self) -> None:
         """Refuse a call without references."""
