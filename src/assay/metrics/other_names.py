@@ -35,7 +35,9 @@ ELSEWHERE: dict[str, str] = {
     **dict.fromkeys(("rougel", "rouge-l"), "write rouge"),
     **dict.fromkeys(("rougelsum", "rouge-lsum"), "write rouge:kind=lsum"),
     **{f"rouge{mark}{n}": f"write rouge:kind=n,order={n}" for n in (1, 2, 3, 4) for mark in ("", "-")},
-    **dict.fromkeys(("levenshtein", "editdistance"), "write wer for words, cer for characters, ter with shifts"),
+    **dict.fromkeys(
+        ("levenshtein", "editdistance"), "write wer for words, cer for characters, ter with shifts"
+    ),
     **dict.fromkeys(("google_bleu", "googlebleu"), "write gleu"),
     **dict.fromkeys(("charcut", "charactter"), "write character"),
     **dict.fromkeys(("bert", "bertscorer"), "write bertscore"),
@@ -76,11 +78,11 @@ def advice_on_metric(text: str, parse: Parse) -> str:
     """Say what to write instead of a specification whose metric is none of ours."""
     named = [part for part in BETWEEN_METRICS.split(text.strip()) if part]
     if len(named) > 1 and all(_parses(part, parse) for part in named):
-        return f"name each metric by itself: {' '.join(f'-m {part.lower()}' for part in named)}"
+        return f"name each metric by itself: write {' '.join(f'-m {part.lower()}' for part in named)}"
     found = WITH_OPTIONS.match(text.strip())
     spec = f"{found[1].lower()}:{','.join(re.split('[,; ]+', found[2].strip()))}" if found else ""
     if spec and _parses(spec, parse):
-        return f"options follow a colon: -m {spec}"
+        return f"options follow a colon: write -m {spec}"
     return _learnt(text.lower()) or _nearest(text.lower())
 
 
@@ -118,7 +120,7 @@ def _learnt(text: str) -> str:
         return f"did you mean {family!r}, which is a plug-in of yours?"
     return (
         f'{family} is a plug-in, which has to be added: "assay plugins add {family} --runner {RUNNERS[family]} --python PYTHON '
-        f'--model FOLDER", then -m {family}; or give its scores to assay meta --scores'
+        f'--model FOLDER", then write -m {family}; or give its scores to assay meta --scores'
     )
 
 
