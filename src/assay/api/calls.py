@@ -43,11 +43,27 @@ REPLACED = {
 }
 # A flag, with the space before its value: one in quotation marks, a number, or a word before a colon.
 FLAG = re.compile(r'(?<![\w-])(--[a-z][a-z-]+|-[rmos])\b( (?=["\d]|DIR|[^\s:]+:(?:\s|$)))?')
+# A command of the shell stays what it is: in quotation marks, or as `assay meta --scores`.
+COMMAND = re.compile(r'("assay [^"]*"|\bassay [a-z-]+ --?[a-z][a-z-]*)')
+# What is to be written, with its value: write -m bleu -m "bleu:orders=1 2".
+WRITTEN = re.compile(r"""(?<=write )(-[mr]) (?:"[^"]+"|[^\s;,()"]+)(?: \1 (?:"[^"]+"|[^\s;,()"]+))*""")
+VALUE = re.compile(r"""-[mr] ("[^"]+"|[^\s;,()"]+)""")
 
 
 def python_words(words: str, own: Mapping[str, str] = KEYWORDS) -> str:
     """Write the flags in a message as keywords: --draws 200 becomes draws=200; a call may have some of its `own`."""
     words = words.replace("as with --max-size 4G", 'as with assay.io.size_limit("4G")')  # not of one call
+    parts = COMMAND.split(words)
+    # What was found stands between what was not.
+    return "".join(part if place % 2 else _with_keywords(part, own) for place, part in enumerate(parts))
+
+
+def _with_keywords(words: str, own: Mapping[str, str]) -> str:
+    def listed(found: re.Match[str]) -> str:
+        values = ['"' + value.strip('"') + '"' for value in VALUE.findall(found[0])]
+        return f"{own[found[1]]}=" + (values[0] if len(values) == 1 else f"[{', '.join(values)}]")
+
+    words = WRITTEN.sub(listed, words)
     return FLAG.sub(lambda flag: f"{own.get(flag[1], flag[1].lstrip('-').replace('-', '_'))}=", words)
 
 

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 Arguments = TypeVar("Arguments", bound="DataclassInstance")
+NEAR = (
+    0.7  # likeness of two flags of which one may be meant: --treads and --threads, not --draws and --threads
+)
 
 
 @dataclass(frozen=True)
@@ -84,13 +87,25 @@ class CommandParser(argparse.ArgumentParser):
         near = [
             name for name in names if name.startswith(given) or (given.startswith(name) and len(name) > 2)
         ]
-        if not near:
+        advice = "" if near else self._advice(given, words, names)
+        if not near and not advice and given.startswith("--"):
             from difflib import get_close_matches
 
-            near = get_close_matches(given, names, n=1)
-        if not near:
-            return f"{self.prog} has no option {given}; {more}"
-        return f"{self.prog} has no option {given}; did you mean {'/'.join(names[near[0]].option_strings)}? ({more})"
+            near = get_close_matches(
+                given, [name for name in names if name.startswith("--")], n=1, cutoff=NEAR
+            )
+        if near:
+            advice = f"did you mean {'/'.join(names[near[0]].option_strings)}?"
+        return f"{self.prog} has no option {given}; " + (f"{advice} ({more})" if advice else more)
+
+    def _advice(self, given: str, words: Sequence[str], names: Mapping[str, argparse.Action]) -> str:
+        from assay.cli.other_flags import advice_on_flag
+
+        rest = words[[word.partition("=")[0] for word in words].index(given) :]
+        follows = rest[1] if len(rest) > 1 and not rest[1].startswith("-") else ""
+        value = rest[0].partition("=")[2] or follows
+        forms = [str(form) for form in (names["--format"].choices or ())] if "--format" in names else []
+        return advice_on_flag(self.prog.rpartition(" ")[2], given, value, names, forms)
 
 
 def make_parser(

@@ -82,33 +82,6 @@ ALIASES: dict[str, str] = {
 }
 
 
-# Names that people try, and what to do instead.
-ELSEWHERE: dict[str, str] = {
-    **{
-        name: f'a plug-in, which has to be added: "assay plugins add {name} --runner {runner} --python PYTHON '
-        f'--model FOLDER"; or give its scores to assay meta --scores'
-        for name, runner in (
-            *((name, "comet") for name in ("comet", "cometkiwi", "xcomet", "unite")),
-            *((name, name) for name in ("bleurt", "metricx", "prism")),
-        )
-    },
-    "gemba": 'a plug-in, which has to be added: "assay plugins add gemba --judge da --endpoint URL --model NAME"',
-    **dict.fromkeys(
-        ("spbleu", "flores101", "flores200"),
-        "write bleu:tok=spm:PATH with the path of its SentencePiece model",
-    ),
-    **dict.fromkeys(("sacrebleu", "bleu4", "bleu-4"), "write bleu, which is sacreBLEU's with 4-grams"),
-    **dict.fromkeys(("sentbleu", "sentencebleu"), "write bleu:effective_order, with --level segment"),
-    **dict.fromkeys(("chrfpp", "chrf2++"), "write chrf++"),
-    "chrf2": "write chrf, whose beta is 2",
-    "chrf3": "write chrf:beta=3",
-    "f1": "write f",
-    **dict.fromkeys(("rougel", "rouge-l"), "write rouge"),
-    **dict.fromkeys(("rougelsum", "rouge-lsum"), "write rouge:kind=lsum"),
-    **{f"rouge{mark}{n}": f"write rouge:kind=n,order={n}" for n in (1, 2, 3, 4) for mark in ("", "-")},
-}
-
-
 class Registry(MutableMapping[str, type[Metric]]):
     """Metrics by name: ours, those of other packages, and those that a program adds, as `METRICS["mine"] = Mine`.
 

@@ -15,7 +15,8 @@ from typing import Any, NoReturn
 
 from assay.errors import OptionError
 from assay.metrics.base import Metric
-from assay.metrics.registry import ALIASES, ELSEWHERE, METRICS
+from assay.metrics.other_names import advice_on_metric, advice_on_option
+from assay.metrics.registry import ALIASES, METRICS
 from assay.metrics.sacrebleu_signatures import (
     is_sacrebleu_signature,
     read_sacrebleu_signature,
@@ -52,7 +53,7 @@ def parse_metric(text: str) -> Metric:
         return _build(name, [(key, value) for key, _, value in pairs if key not in ("refs", "v")])
     name, _, rest = text.partition(":")
     pairs = [part.partition("=") for part in rest.split(",") if part]
-    return _build(name, [(key, value if equals else None) for key, equals, value in pairs])
+    return _build(name, [(key, value if equals else None) for key, equals, value in pairs], text)
 
 
 def _from_sacrebleu(text: str) -> Metric:
@@ -65,7 +66,8 @@ def _from_sacrebleu(text: str) -> Metric:
     return _build(*read)
 
 
-def _build(name: str, pairs: Iterable[tuple[str, str | None]]) -> Metric:
+def _build(name: str, pairs: Iterable[tuple[str, str | None]], text: str = "") -> Metric:
+    """Make a metric of its name and options; `text` is all that was written."""
     name = name.strip().lower()
     given: dict[str, Any] = {}
     if name in ALIASES:
@@ -74,9 +76,7 @@ def _build(name: str, pairs: Iterable[tuple[str, str | None]]) -> Metric:
             key: _convert(name, key, value) for key, _, value in (p.partition("=") for p in rest.split(","))
         }
     if name not in METRICS:
-        if name in ELSEWHERE:
-            raise OptionError(f"there is no metric {name!r} here: {ELSEWHERE[name]}")
-        _unknown("metric", name, [*METRICS, *ALIASES])
+        raise OptionError(f"unknown metric {name!r}; {advice_on_metric(text or name, parse_metric)}")
     for key, value in pairs:
         given |= _option(name, key.strip(), value)
     return METRICS[name](**given)
@@ -92,7 +92,7 @@ def _option(name: str, key: str, value: str | None) -> Mapping[str, Any]:
             f"{name}: numbers of a list are separated by spaces, as in orders=1 2 3; found ,{key}"
         )
     if key not in options:
-        _unknown(f"{name} option", key, [*options, *presets])
+        _unknown_option(name, key, value)
     return {key: _convert(name, key, "yes" if value is None else _unescape(value))}
 
 
@@ -144,13 +144,14 @@ def _type_text(option: Declared) -> str:
     return f"{kind} | none" if option.optional else kind
 
 
-def _unknown(what: str, name: str, known: Iterable[str]) -> NoReturn:
+def _unknown_option(metric: str, key: str, value: str | None) -> NoReturn:
     from difflib import get_close_matches
 
-    known = list(known)
-    close = get_close_matches(name, known, n=1)
+    known = [*_options(METRICS[metric]), *_presets(METRICS[metric])]
+    close = get_close_matches(key, known, n=1)
     hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(known)}"
-    raise OptionError(f"unknown {what} {name!r}; {hint}")
+    advice = advice_on_option(metric, key, value, parse_metric)
+    raise OptionError(f"unknown {metric} option {key!r}; {advice or hint}")
 
 
 @cache
