@@ -66,8 +66,9 @@ def _check_items(plan: CampaignPlan, segments: int, where: str) -> None:
     numbers = {item.number for item in plan.items}
     if len(numbers) != len(plan.items):
         raise InputError(f"{where}: two items have the same number")
-    if not numbers.issuperset(plan.standing or ()):
-        raise InputError(f"{where}: an item is shown around others, and is not in the plan")
+    for number in plan.standing or ():
+        if number not in numbers:
+            raise InputError(f"{where}: there is no item {number}, which is said to stand around others")
     for item in plan.items:
         place = f"{where}, item {item.number}"
         if not 0 <= item.number <= MOST_ITEMS or not item.units:

@@ -24,6 +24,7 @@ from assay.studies.campaigns import (
     JudgedText,
     plan_campaign,
     protocol_named,
+    recognised_controls,
 )
 from campaign_sets import small_texts
 
@@ -209,6 +210,25 @@ def test_controls_stand_evenly_in_documents(documents: int, bundle: int) -> None
         # Four standard errors, and what a few screens in a task leave uneven.
         near = 4 * (share * (1 - share) / found.total()) ** 0.5 + 0.02
         assert abs(found[True] / found.total() - share) < near, (place, share, found)
+
+
+def test_controls_that_cannot_be_hidden_are_said() -> None:
+    uneven = small_texts(50, 2, 4)
+    tasks = planned(uneven, "da-sqm", layout="appraise-document")
+    cut = recognised_controls(tasks)
+    assert len(tasks.bundles) == 2
+    # In each task one degraded document is cut, and one that is repeated.
+    assert cut.startswith("4 control screens can be recognised: the task shows the whole of a document")
+    assert recognised_controls(planned(uneven, "esa", layout="appraise-document"))
+    beside = recognised_controls(planned(uneven, "pairwise", degraded=1))
+    assert beside.startswith("5 control screens can be recognised by a close look")
+    for protocol, options in (
+        ("esa", {"degraded": 2, "repeats": 1, "references": 1}),
+        ("da", {"layout": "hit100-graham"}),
+        ("da-sqm", {"repeats": 1}),
+        ("ranking", {"repeats": 1}),
+    ):
+        assert not recognised_controls(planned(uneven, protocol, **options))
 
 
 @given(st.integers(0, 99))

@@ -255,7 +255,9 @@ def test_a_degraded_output_has_as_many_marks_as_its_original(recipe: Any) -> Non
     for item in degraded:
         [unit], [original] = item.units, campaign.plan.items[item.original or 0].units
         assert len(unit.proposed) == len(original.proposed)
-        assert all(unit.text[span.start : span.end].isalnum() for span in unit.proposed if span.side == "target")
+        assert all(
+            unit.text[span.start : span.end].isalnum() for span in unit.proposed if span.side == "target"
+        )
         assert not [
             (span, planted)
             for span in unit.proposed
