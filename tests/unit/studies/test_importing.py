@@ -107,6 +107,18 @@ WRONG: dict[str, tuple[Change, str]] = {
         "line 1, definition, plan, item 0: a unit has no system",
     ),
     "a bundle of no items": (_definition("plan", "bundles", 0, "items", to=[555]), "no item 555 in the plan"),
+    "passages that are too long": (
+        _definition("plan", "bundles", 0, "passages", to=[{"screens": 99}]),
+        "bundle 0: its passages have 99 screens of",
+    ),
+    "a passage without screens": (
+        _definition("plan", "bundles", 0, "passages", to=[{"screens": 0}]),
+        "bundle 0: a passage has screens",
+    ),
+    "an unknown item around others": (
+        _definition("plan", "standing", to=[555]),
+        "plan: there is no item 555, which is said to stand around others",
+    ),
     "texts of two lengths": (_definition("texts", "source", to=["a"]), "source: 1 entry for 8 segments"),
     "a plan that is a text": (_definition("plan", to="none"), 'plan must be a table, not "none"'),
     "an unknown scheme": (_definition("protocol", "scheme", to="x"), 'unknown scheme "x"'),

@@ -23,6 +23,7 @@ HOMES = {
     "design.options": "DesignOptions",
     "design.planning": "plan_campaign",
     "design.power": "DesignPower design_power",
+    "design.recognised": "recognised_controls",
     "design.staffing": "warn_of_staff",
     "early_logs": "completed_definition",
     "editing.adapting": "adapted check_material with_scratch",

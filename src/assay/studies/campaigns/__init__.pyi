@@ -36,6 +36,7 @@ from assay.studies.campaigns.design.options import DesignOptions as DesignOption
 from assay.studies.campaigns.design.planning import plan_campaign as plan_campaign
 from assay.studies.campaigns.design.power import DesignPower as DesignPower
 from assay.studies.campaigns.design.power import design_power as design_power
+from assay.studies.campaigns.design.recognised import recognised_controls as recognised_controls
 from assay.studies.campaigns.design.staffing import warn_of_staff as warn_of_staff
 from assay.studies.campaigns.early_logs import completed_definition as completed_definition
 from assay.studies.campaigns.editing.adapting import adapted as adapted

@@ -52,16 +52,23 @@ def order_of(state: CampaignState, bundle: Bundle, annotator: str) -> list[int]:
 
 
 def _apart(items: Sequence[int], originals: Mapping[int, int | None], chance: Random) -> list[int]:
-    """Shuffle items; one and its original stand half of them apart, either first, as in Appraise's tasks."""
-    rest, half = chance.sample(items, len(items)), (len(items) + 1) // 2
-    starts = chance.sample(range(len(items) - half), len(items) - half)
+    """Shuffle items; one and its original stand half of them apart, either first, as in Appraise's tasks.
+
+    Of an odd number of places one that is drawn at random is in no pair: were it always the one in the middle, it would
+    never have a control.
+    """
+    rest, half = chance.sample(items, len(items)), len(items) // 2
+    places = list(range(len(items)))
+    if len(items) % 2:
+        places.remove(chance.choice(places))
+    starts = chance.sample(range(half), half)
     placed: dict[int, int] = {}
     for item in [number for number in rest if originals[number] in originals]:
         original = originals[item]
         if original in rest and item in rest and starts:
             start = starts.pop()
             first, second = chance.sample([item, original], 2)
-            placed |= {start: first, start + half: second}
+            placed |= {places[start]: first, places[start + half]: second}
             rest = [number for number in rest if number not in (item, original)]
     return [placed[at] if at in placed else rest.pop() for at in range(len(items))]
 

@@ -11,7 +11,7 @@ from assay.studies.campaigns.protocols.checked_protocol import check_protocol
 from assay.studies.campaigns.protocols.checked_values import checked_value
 from assay.studies.campaigns.protocols.loading import wording_keys
 from assay.studies.campaigns.settings import CompletionCodes, Language, codes_of
-from assay.studies.campaigns.values import TUTORIAL, Campaign, CampaignPlan, CampaignTexts
+from assay.studies.campaigns.values import TUTORIAL, Bundle, Campaign, CampaignPlan, CampaignTexts
 
 MOST_ITEMS = 10_000_000  # the highest number that an item may have
 
@@ -66,6 +66,9 @@ def _check_items(plan: CampaignPlan, segments: int, where: str) -> None:
     numbers = {item.number for item in plan.items}
     if len(numbers) != len(plan.items):
         raise InputError(f"{where}: two items have the same number")
+    for number in plan.standing or ():
+        if number not in numbers:
+            raise InputError(f"{where}: there is no item {number}, which is said to stand around others")
     for item in plan.items:
         place = f"{where}, item {item.number}"
         if not 0 <= item.number <= MOST_ITEMS or not item.units:
@@ -102,3 +105,18 @@ def _check_bundles(plan: CampaignPlan, where: str) -> None:
         unknown = [number for number in bundle.items if number not in items]
         if unknown:
             raise InputError(f"{place}: there is no item {unknown[0]} in the plan")
+        _check_passages(bundle, place)
+
+
+def _check_passages(bundle: Bundle, place: str) -> None:
+    """Passages are all of a bundle, and each has a screen that is at its own place in the document."""
+    if not bundle.passages:
+        return
+    start = 0
+    for passage in bundle.passages:
+        screens = bundle.items[start : start + passage.screens]
+        if passage.screens < 1 or set(screens) <= set(passage.guests):
+            raise InputError(f"{place}: a passage has screens, and not all of them are guests")
+        start += passage.screens
+    if start != len(bundle.items):
+        raise InputError(f"{place}: its passages have {counted(start, 'screen')} of {len(bundle.items)}")

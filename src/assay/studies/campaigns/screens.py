@@ -16,15 +16,14 @@ from itertools import takewhile
 from random import Random
 from typing import Any
 
-from assay.data import REFERENCE
 from assay.studies.campaigns.answers import ScreenStep
+from assay.studies.campaigns.context import shown_context
 from assay.studies.campaigns.state import Annotator, CampaignState, Lease
-from assay.studies.campaigns.values import TUTORIAL, Campaign, CampaignTexts, Item, JudgedText, Step
+from assay.studies.campaigns.values import TUTORIAL, Campaign, Item, JudgedText, Step
 
 RIGHT_TO_LEFT = ("ar", "arc", "ckb", "dv", "fa", "he", "iw", "nqo", "ps", "sd", "syr", "ug", "ur", "yi")
 RIGHT_TO_LEFT_SCRIPTS = ("arab", "hebr", "nkoo", "syrc", "thaa", "adlm", "rohg")
 AHEAD = 5  # screens that a browser may fetch before it needs them, for when the connection is lost
-CONTEXT = 2  # segments before and after, where a campaign names no other number
 
 
 def keyed(secret: bytes, *parts: object) -> str:
@@ -101,6 +100,7 @@ def screen_of(
         "steps": len(steps),
         **_protocol_part(state, steps[step].step),
         **_texts(campaign, shown, steps[step].step, order),
+        "context": shown_context(state, lease.bundle, shown, steps[step].step),
         "questions": _questions(campaign, shown, annotator, steps[step]),
         "following": _following(campaign, shown, annotator, steps[step:]),
         "locked": _merged(answers[:step], order),
@@ -150,7 +150,7 @@ def _step_part(state: CampaignState, step: Step) -> dict[str, Any]:
 
 
 def _texts(campaign: Campaign, item: Item, step: Step, order: Sequence[int]) -> dict[str, Any]:
-    """Return the texts that a step shows: what all units share, each unit's own, and what stands around."""
+    """Return the texts that a step shows: what all units share, and each unit's own."""
     document = campaign.protocol.arrangement == "document"
     first = item.units[0] if item.units else None
     shared = first if first is not None and not document else None
@@ -159,7 +159,6 @@ def _texts(campaign: Campaign, item: Item, step: Step, order: Sequence[int]) -> 
             "source": _source(campaign, shared, step),
             "reference": _reference(campaign, shared, step),
         },
-        "context": _context(campaign, item, shared, step),
         "units": [_unit(campaign, item, unit, step, place) for place, unit in enumerate(order, start=1)],
     }
 
@@ -194,45 +193,6 @@ def _reference(campaign: Campaign, unit: JudgedText | None, step: Step) -> dict[
 
 def _text(text: str, language: str) -> dict[str, str]:
     return {"text": text, "lang": language, "dir": direction(language)}
-
-
-def _context(
-    campaign: Campaign, item: Item, unit: JudgedText | None, step: Step
-) -> dict[str, list[dict[str, str | None]]]:
-    """Return the segments around in the same document, each with what the same system made of it."""
-    texts, wide = campaign.texts, int(campaign.settings.get("context", CONTEXT))
-    if unit is None or "context" not in step.shows or unit.segment < 0:
-        return {"before": [], "after": []}
-
-    def around(segments: range) -> list[dict[str, str | None]]:
-        same = [each for each in segments if 0 <= each < len(texts.source)]
-        same = [each for each in same if texts.document[each] == texts.document[unit.segment]]
-        return [
-            {
-                "source": texts.source[each] if "source" in step.shows else None,
-                "output": _output_around(texts, item, each) if "output" in step.shows else None,
-            }
-            for each in same
-        ]
-
-    return {
-        "before": around(range(unit.segment - wide, unit.segment)),
-        "after": around(range(unit.segment + 1, unit.segment + 1 + wide)),
-    }
-
-
-def _output_around(texts: CampaignTexts, item: Item, segment: int) -> str | None:
-    """Return what stands around the one output of a screen; beside several, it would tell which is whose.
-
-    Around a reference that is judged as an output stand references, and where there is none an output: a screen with
-    nothing around would be known as a control.
-    """
-    if len(item.units) > 1:
-        return None
-    system = next((name for name in item.units[0].systems if name in texts.outputs), None)
-    if system is None and item.kind == REFERENCE:
-        return texts.reference[segment] or next(iter(texts.outputs.values()))[segment]
-    return None if system is None else texts.outputs[system][segment]
 
 
 def _questions(campaign: Campaign, item: Item, annotator: str, step: ScreenStep) -> list[dict[str, Any]]:

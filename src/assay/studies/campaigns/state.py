@@ -15,7 +15,7 @@ from typing import Any
 from assay.studies.campaigns.answers import ScreenStep, steps_of
 from assay.studies.campaigns.definition import from_plain, to_plain
 from assay.studies.campaigns.editing.records import Reached, apply_record
-from assay.studies.campaigns.values import Bundle, Campaign, Event, Protocol, Step
+from assay.studies.campaigns.values import Bundle, Campaign, Event, JudgedText, Protocol, Step
 
 SLACK = 60.0  # seconds by which clocks of two servers may differ
 LEASE_MINUTES = 60.0  # where a campaign names no other
@@ -133,6 +133,7 @@ class CampaignState:
         self.most_screens = _most_screens(plan.bundles)
         self.contents: Any = None  # of bundles, and what everybody has seen of them: caches of `assignment`
         self.seen: dict[str, tuple[int, Any]] = {}
+        self.standing: dict[tuple[int, str], JudgedText] | None = None  # around others: a cache of `context`
         self.language = str(self.campaign.settings.get("language", "en"))  # of the interface
         self.wording = wording_of(self.campaign.protocol, self.language)
         self.wording_digest = wording_digest(self.wording)

@@ -179,6 +179,19 @@ class Item:
 
 
 @dataclass(frozen=True)
+class Passage:
+    """Screens of a bundle that are read as one text: a document, or a part of it, in one system's translation.
+
+    A control or its original may stand among them as a guest, away from its own place in a document. What is shown
+    around a screen is then what the screens before and after it show.
+    """
+
+    screens: int
+    guests: tuple[int, ...] = ()  # items that stand here, and whose segment has its place elsewhere
+    whole: bool = False  # nothing is shown before its first screen and after its last
+
+
+@dataclass(frozen=True)
 class Bundle:
     """Screens that one annotator does together, leased as a whole."""
 
@@ -187,6 +200,7 @@ class Bundle:
     copies: int = 1  # by how many annotators; 0: by every one of them, first
     in_order: bool = False  # as the document has them; else shuffled for each annotator
     square: str = ""  # of bundles with the same name an annotator does one: a text in one condition
+    passages: tuple[Passage, ...] = ()  # one after the other, where screens follow documents
 
 
 @dataclass(frozen=True)
@@ -196,6 +210,8 @@ class CampaignPlan:
     items: tuple[Item, ...]
     bundles: tuple[Bundle, ...]
     seed: int
+    # controls that are shown around other screens in the place of their originals; None in plans of before that
+    standing: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)

@@ -240,9 +240,10 @@ def _people(given: Sequence[str]) -> list[str]:
 
 
 def _described(campaign: Campaign) -> list[Block]:
-    from assay.studies.campaigns import design_power
+    from assay.studies.campaigns import design_power, recognised_controls
 
     plan, texts = campaign.plan, campaign.texts
+    recognised = recognised_controls(plan)
     screens = sum(len(bundle.items) * max(bundle.copies, 1) for bundle in plan.bundles)
     return [
         Prose(
@@ -252,6 +253,7 @@ def _described(campaign: Campaign) -> list[Block]:
         ),
         Prose(f"{_read(texts)}."),
         Prose(f"{design_power(plan, campaign.protocol, texts)}."),
+        *([Prose(f"{recognised}.")] if recognised else []),
     ]
 
 

@@ -131,7 +131,7 @@ def test_everybody_has_an_order_of_their_own_with_controls_half_a_bundle_away(
         for item in map(state.items.__getitem__, order):
             if item.original is not None:
                 distance = abs(order.index(item.number) - order.index(item.original))
-                assert distance == (len(order) + 1) // 2
+                assert distance - len(order) // 2 in range(1 + len(order) % 2)
     first = campaign.plan.bundles[0]
     if len(first.items) > 6:
         assert len({tuple(order_of(state, first, f"p{number}")) for number in range(20)}) > 10

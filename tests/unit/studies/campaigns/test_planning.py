@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from dataclasses import replace
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 import pytest
@@ -24,6 +24,7 @@ from assay.studies.campaigns import (
     JudgedText,
     plan_campaign,
     protocol_named,
+    recognised_controls,
 )
 from campaign_sets import small_texts
 
@@ -153,9 +154,9 @@ def test_controls_belong_to_originals_of_their_bundle(
             assert kinds[kind] == wanted or taken
 
 
-@given(st.integers(8, 40), st.integers(2, 8), st.integers(4, 14), st.floats(0.05, 0.5), st.integers(0, 99))
+@given(st.integers(8, 40), st.integers(2, 8), st.integers(4, 14), st.floats(0.05, 0.3), st.integers(0, 99))
 @settings(deadline=None)
-def test_controls_stand_between_documents_and_far_from_their_originals(
+def test_controls_stand_inside_documents_and_far_from_their_originals(
     segments: int, documents: int, bundle: int, share: float, seed: int
 ) -> None:
     plan = planned(
@@ -163,25 +164,71 @@ def test_controls_stand_between_documents_and_far_from_their_originals(
     )
     for each in plan.bundles if segments > documents else ():
         assert each.in_order
+        assert sum(part.screens for part in each.passages) == len(each.items)
         items = [plan.items[number] for number in each.items]
         places = {item.number: place for place, item in enumerate(items)}
-        genuine = [item for item in items if item.kind == GENUINE]
-        for item in items:
-            if item.original is not None:
-                distance = abs(places[item.number] - places[item.original])
-                assert distance >= len(genuine) // 2 or len({one.document for one in genuine}) < len(genuine)
-        for first, second in pairwise(genuine):
-            of_one = (first.document, first.units[0].systems) == (second.document, second.units[0].systems)
-            if of_one and second.units[0].segment == first.units[0].segment + 1:
-                assert places[second.number] == places[first.number] + 1, "a document is not broken up"
+        controls = [item for item in items if item.original is not None]
+        guests = {number for part in each.passages for number in part.guests}
+        for item in controls:
+            assert (item.number in guests) != (item.original in guests), "one of the two is in its place"
+            distance = abs(places[item.number] - places[item.original])
+            assert abs(distance - len(items) / 2) <= len(controls) + 1
+        start = 0
+        for part in each.passages:
+            shown = [item for item in items[start : start + part.screens] if item.number not in part.guests]
+            rows = [item.units[0].segment for item in shown]
+            assert rows == list(range(rows[0], rows[0] + len(rows))), (
+                "a document has its order, and all of it"
+            )
+            assert len({item.document for item in shown}) == 1
+            start += part.screens
 
 
-def test_controls_in_documents_are_not_all_at_the_end() -> None:
-    plan = planned(small_texts(120, 2, 40), "esa", degraded=2, repeats=1, bundle=12)
-    ends = [
-        all(plan.items[number].kind != GENUINE for number in bundle.items[-3:]) for bundle in plan.bundles
-    ]
-    assert sum(ends) < len(ends) / 4
+@pytest.mark.parametrize(("documents", "bundle"), [(12, 10), (30, 12), (20, 12), (12, 20)])
+def test_controls_stand_evenly_in_documents(documents: int, bundle: int) -> None:
+    """First, middle and last screens of tasks and of documents are controls alike."""
+    counts: dict[str, Counter[bool]] = {}
+    for seed in range(20):
+        plan = planned(small_texts(120, 2, documents), "esa", degraded=2, repeats=1, bundle=bundle, seed=seed)
+        for each in plan.bundles:
+            starts = set(accumulate((part.screens for part in each.passages), initial=0))
+            for at, number in enumerate(each.items):
+                third = f"third {3 * at // len(each.items)} of a task"
+                places = [
+                    third,
+                    *(["first"] if at in starts else []),
+                    *(["last"] if at + 1 in starts else []),
+                ]
+                for place in places:
+                    control = plan.items[number].kind != GENUINE
+                    counts.setdefault(place, Counter())[control] += 1
+    total = Counter[bool]()
+    for place in ("third 0 of a task", "third 1 of a task", "third 2 of a task"):
+        total += counts[place]
+    share = total[True] / total.total()
+    for place, found in counts.items():
+        # Four standard errors, and what a few screens in a task leave uneven.
+        near = 4 * (share * (1 - share) / found.total()) ** 0.5 + 0.02
+        assert abs(found[True] / found.total() - share) < near, (place, share, found)
+
+
+def test_controls_that_cannot_be_hidden_are_said() -> None:
+    uneven = small_texts(50, 2, 4)
+    tasks = planned(uneven, "da-sqm", layout="appraise-document")
+    cut = recognised_controls(tasks)
+    assert len(tasks.bundles) == 2
+    # In each task one degraded document is cut, and one that is repeated.
+    assert cut.startswith("4 control screens can be recognised: the task shows the whole of a document")
+    assert recognised_controls(planned(uneven, "esa", layout="appraise-document"))
+    beside = recognised_controls(planned(uneven, "pairwise", degraded=1))
+    assert beside.startswith("5 control screens can be recognised by a close look")
+    for protocol, options in (
+        ("esa", {"degraded": 2, "repeats": 1, "references": 1}),
+        ("da", {"layout": "hit100-graham"}),
+        ("da-sqm", {"repeats": 1}),
+        ("ranking", {"repeats": 1}),
+    ):
+        assert not recognised_controls(planned(uneven, protocol, **options))
 
 
 @given(st.integers(0, 99))

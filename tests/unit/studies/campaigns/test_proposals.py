@@ -246,6 +246,27 @@ def test_proposals_of_a_degraded_text_stand_on_the_same_words_or_are_gone(recipe
     assert kept
 
 
+@pytest.mark.parametrize("recipe", ["graham2015", "graham2016", "appraise", "wmt24"])
+def test_a_degraded_output_has_as_many_marks_as_its_original(recipe: Any) -> None:
+    texts = small_texts(60, 2, 10)
+    longer = {name: tuple(f"{line} {line}" for line in lines) for name, lines in texts.outputs.items()}
+    campaign = campaign_of(ESA_AI, replace(texts, outputs=longer), degraded=0.5, recipe=recipe)
+    degraded = [item for item in campaign.plan.items if item.kind == DEGRADED]
+    for item in degraded:
+        [unit], [original] = item.units, campaign.plan.items[item.original or 0].units
+        assert len(unit.proposed) == len(original.proposed)
+        assert all(
+            unit.text[span.start : span.end].isalnum() for span in unit.proposed if span.side == "target"
+        )
+        assert not [
+            (span, planted)
+            for span in unit.proposed
+            for planted in unit.planted
+            if span.start < planted.end and planted.start < span.end
+        ]
+    assert len({unit.proposed for item in degraded for unit in item.units}) > 20
+
+
 def _words(text: str) -> list[tuple[int, str]]:
     """Return words without the punctuation at their ends, which a replacement may keep, and where they are."""
     places, at = [], 0

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -12,8 +13,8 @@ import numpy as np
 from assay.data import DEGRADED, REFERENCE, REPEAT
 from assay.errors import InputError, OptionError
 from assay.studies.campaigns.design.building import PlanBuilder
-from assay.studies.campaigns.design.carrying import carried
-from assay.studies.campaigns.design.degradation import Damaged, degrade
+from assay.studies.campaigns.design.carrying import as_many
+from assay.studies.campaigns.design.degradation import degrade
 from assay.studies.campaigns.design.options import DesignOptions, Recipe, number_of
 from assay.studies.campaigns.design.screens import Screen, output_unit
 from assay.studies.campaigns.values import CampaignTexts, Item, JudgedText
@@ -55,17 +56,17 @@ class Controls:
         """Damage an output; once more it is damaged alike, so that its planted errors have one place."""
         if unit not in self._damaged:
             donors = self.donors(unit.segment)
-            self._damaged[unit] = degrade(
-                unit.text, donors, self.recipe, self.texts.languages[1], self.random
+            damaged = degrade(unit.text, donors, self.recipe, self.texts.languages[1], self.random)
+            self._damaged[unit] = damaged and replace(
+                unit,
+                text=damaged.text,
+                planted=damaged.planted,
+                proposed=as_many(unit.proposed, damaged, self.random),
             )
-        damaged = self._damaged[unit]
-        if damaged is None:
-            return None
-        proposed = carried(unit.proposed, damaged)
-        return replace(unit, text=damaged.text, planted=damaged.planted, proposed=proposed)
+        return self._damaged[unit]
 
     @cached_property
-    def _damaged(self) -> dict[JudgedText, Damaged | None]:
+    def _damaged(self) -> dict[JudgedText, JudgedText | None]:
         """Outputs that were damaged so far, and what became of them."""
         return {}
 
@@ -110,30 +111,39 @@ def is_side_by_side(units: Sequence[JudgedText]) -> bool:
     return len(units) > 1 and len({unit.segment for unit in units}) == 1
 
 
+Maker = Callable[[Item], Screen | None]
+
+
+def makers(controls: Controls) -> Mapping[str, Maker]:
+    """Return what makes each kind of control of a genuine item, in the order in which they are made."""
+    return {DEGRADED: controls.degraded, REPEAT: shown_again, REFERENCE: controls.reference}
+
+
+def wanted_controls(genuine: Sequence[Item], options: DesignOptions) -> list[str]:
+    """Return the kinds of the controls that a bundle of genuine items shall have; refuse what cannot be made."""
+    several = [item for item in genuine if len(item.units) > 1]
+    if options.references and several:
+        raise OptionError("references are judged as single outputs; this protocol shows several on a screen")
+    if options.degraded and not all(is_side_by_side(item.units) for item in several):
+        raise OptionError("controls are made of single outputs; this protocol shows a whole document")
+    numbers = {DEGRADED: options.degraded, REPEAT: options.repeats, REFERENCE: options.references}
+    return [kind for kind, number in numbers.items() for _ in range(number_of(number, len(genuine)))]
+
+
 def add_controls(
     plan: PlanBuilder, genuine: Sequence[int], controls: Controls, options: DesignOptions
 ) -> list[int]:
     """Add the controls that a bundle of genuine items shall have; return their numbers."""
     order = controls.random.permutation(len(genuine)).tolist()
     left = [plan.items[genuine[place]] for place in order]
-    several = [item for item in left if len(item.units) > 1]
-    if options.references and several:
-        raise OptionError("references are judged as single outputs; this protocol shows several on a screen")
-    if options.degraded and not all(is_side_by_side(item.units) for item in several):
-        raise OptionError("controls are made of single outputs; this protocol shows a whole document")
-    added = []
-    for kind, wanted, made in (
-        (DEGRADED, options.degraded, controls.degraded),
-        (REPEAT, options.repeats, shown_again),
-        (REFERENCE, options.references, controls.reference),
-    ):
-        number = number_of(wanted, len(genuine))
+    wanted, added = Counter(wanted_controls(left, options)), []
+    for kind, made in makers(controls).items():
         for item in list(left):
-            screen = made(item) if number else None
+            screen = made(item) if wanted[kind] else None
             if screen is not None:
                 added.append(plan.add_item(screen, kind, item.number))
                 left.remove(item)
-                number -= 1
+                wanted[kind] -= 1
     return added
 
 

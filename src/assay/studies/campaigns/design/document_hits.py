@@ -12,7 +12,7 @@ as one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
@@ -26,7 +26,7 @@ from assay.studies.campaigns.design.degradation import is_by_character, pieces
 from assay.studies.campaigns.design.options import DesignOptions
 from assay.studies.campaigns.design.pools import shuffled_texts
 from assay.studies.campaigns.design.screens import Screen, Stretch, rotated
-from assay.studies.campaigns.values import CampaignTexts, Item
+from assay.studies.campaigns.values import CampaignTexts, Item, Passage
 
 SEGMENTS, GENUINE_SEGMENTS, DEGRADED_SHARE = 100, 80, 0.6
 WMT24_GENUINE, WMT24_DEGRADED = 88, 12
@@ -136,8 +136,17 @@ def _add_task(
     if padding.degraded > 0 and not degraded and genuine:
         raise InputError("no document of a task can be degraded; give texts of more than one word")
     every = [*documents, *degraded, *others]
-    order = [number for place in random.permutation(len(every)).tolist() for number in every[place]]
-    plan.add_bundle(order, copies=copies, in_order=True)
+    order = [every[place] for place in random.permutation(len(every)).tolist()]
+    sizes = {part[0]: len(part) for part in documents}
+    passages = tuple(Passage(len(part), whole=_is_cut(plan, part, sizes)) for part in order)
+    numbers = [number for part in order for number in part]
+    plan.add_bundle(numbers, copies=copies, in_order=True, passages=passages)
+
+
+def _is_cut(plan: PlanBuilder, part: Sequence[int], sizes: Mapping[int, int]) -> bool:
+    """Tell whether screens are a copy of a document that lacks some of it: nothing is shown of what it lacks."""
+    first = plan.items[part[0]].original
+    return first is not None and len(part) != sizes.get(first)
 
 
 def _padded(

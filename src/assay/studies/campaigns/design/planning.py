@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from assay.data import DEGRADED, REFERENCE
 from assay.errors import InputError, MismatchError, OptionError, counted
 from assay.studies.campaigns.design.building import PlanBuilder
 from assay.studies.campaigns.design.carrying import warn_of_telling
@@ -49,7 +50,24 @@ def plan_campaign(
         LAYOUTS[options.layout](plan, parts, texts, options, random)
     if protocol.proposing is not None:
         warn_of_telling(plan.plan(options.seed))
-    return plan.plan(options.seed)
+    return replace(plan.plan(options.seed), standing=_standing(plan, protocol, random))
+
+
+def _standing(plan: PlanBuilder, protocol: Protocol, random: np.random.Generator) -> tuple[int, ...] | None:
+    """Return the controls that others show around them in the place of the original: by the toss of a coin.
+
+    In a passage it is the one of the two that is no guest.
+    """
+    if protocol.arrangement != "output" or not any("context" in step.shows for step in protocol.steps):
+        return None
+    guests = {number for bundle in plan.bundles for part in bundle.passages for number in part.guests}
+    controls = [item for item in plan.items if item.kind in (DEGRADED, REFERENCE)]
+    tossed = zip(controls, random.integers(2, size=len(controls)).tolist(), strict=True)
+    return tuple(
+        item.number
+        for item, coin in tossed
+        if item.original in guests or (item.number not in guests and coin)
+    )
 
 
 def _proposing(texts: CampaignTexts, protocol: Protocol) -> CampaignTexts:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import accumulate, chain
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from assay.errors import OptionError
 from assay.studies.campaigns.design.building import PlanBuilder
 from assay.studies.campaigns.design.controls import Controls, add_controls
 from assay.studies.campaigns.design.options import DesignOptions, number_of
+from assay.studies.campaigns.design.passages import add_passages, read_together
 from assay.studies.campaigns.design.screens import Stretch, rotated
 from assay.studies.campaigns.values import CampaignTexts
 
@@ -30,33 +30,12 @@ def add_pool(
     for square, group in groups:
         if in_order:  # parts of one document stay in its order
             group.sort(key=lambda part: part.screens[0].units[0].segment)
-        stretches = [[plan.add_item(screen) for screen in part.screens] for part in group]
-        added = add_controls(plan, list(chain(*stretches)), controls, options)
-        order = _between(plan, stretches, added, random) if in_order else [*chain(*stretches), *added]
-        plan.add_bundle(order, copies=options.copies, in_order=in_order, square=square)
+            order, passages = add_passages(plan, read_together(group), controls, options)
+        else:
+            order, passages = [plan.add_item(screen) for part in group for screen in part.screens], ()
+            order += add_controls(plan, order, controls, options)
+        plan.add_bundle(order, copies=options.copies, in_order=in_order, square=square, passages=passages)
     _overlap(plan, first, options, random)
-
-
-def _between(
-    plan: PlanBuilder,
-    stretches: Sequence[Sequence[int]],
-    controls: Sequence[int],
-    random: np.random.Generator,
-) -> list[int]:
-    """Put each control between two stretches, at random, but half of the screens away from its original.
-
-    Shuffled bundles keep that distance when they are leased; here stretches are not to be broken up.
-    """
-    blocks = [list(part) for part in stretches]
-    for control in controls:
-        at = list(accumulate(map(len, blocks), initial=0))  # how many screens stand before each gap
-        original = plan.items[control].original
-        own = next(place for place, number in enumerate(chain(*blocks)) if number == original)
-        distances = [place - own if place > own else own - place + 1 for place in at]
-        enough = min(max(distances), (at[-1] + 1) // 2)
-        gaps = [gap for gap, distance in enumerate(distances) if distance >= enough]
-        blocks.insert(gaps[int(random.integers(len(gaps)))], [control])
-    return list(chain(*blocks))
 
 
 def _rounds(
