@@ -12,8 +12,6 @@ from assay.io.checked.shapes import ShapeError as ShapeError
 from assay.io.checked.shapes import Within as Within
 from assay.io.checked.shapes import shaped as shaped
 from assay.io.conllu import read_parses as read_parses
-from assay.io.descriptions import FileDescription as FileDescription
-from assay.io.descriptions import describe_file as describe_file
 from assay.io.drafts import draft_of as draft_of
 from assay.io.drafts import locked as locked
 from assay.io.drafts import tidy_drafts as tidy_drafts
@@ -124,6 +122,7 @@ from assay.io.scores.files import read_scores as read_scores
 from assay.io.scores.mtme import Tree as Tree
 from assay.io.scores.mtme import open_tree as open_tree
 from assay.io.scores.mtme_files import write_scores as write_scores
+from assay.io.sides.side import texts_of as texts_of
 from assay.io.studies.recognising import read_study as read_study
 from assay.io.tables.head import Head as Head
 from assay.io.tables.head import look_at as look_at
@@ -139,6 +138,8 @@ from assay.io.texts.batches import arrow_sets as arrow_sets
 from assay.io.texts.batches import arrow_texts as arrow_texts
 from assay.io.texts.columns import Columns as Columns
 from assay.io.texts.columns import parse_columns as parse_columns
+from assay.io.texts.descriptions import FileDescription as FileDescription
+from assay.io.texts.descriptions import describe_file as describe_file
 from assay.io.texts.inputs import open_set as open_set
 from assay.io.texts.lines import decoded as decoded
 from assay.io.texts.names import base_name as base_name
@@ -147,7 +148,6 @@ from assay.io.texts.names import run_files as run_files
 from assay.io.texts.names import split_name as split_name
 from assay.io.texts.names import system_paths as system_paths
 from assay.io.texts.names import with_baseline as with_baseline
-from assay.io.texts.sides import texts_of as texts_of
 from assay.io.texts.sketches import FileSketch as FileSketch
 from assay.io.texts.sketches import SketchPart as SketchPart
 from assay.io.texts.sketches import form_name as form_name

@@ -119,8 +119,8 @@ def _learnt(text: str) -> str:
     if family in plugin_names():
         return f"did you mean {family!r}, which is a plug-in of yours?"
     return (
-        f'{family} is a plug-in, which has to be added: "assay plugins add {family} --runner {RUNNERS[family]} --python PYTHON '
-        f'--model FOLDER", then write -m {family}; or give its scores to assay meta --scores'
+        f'{family} is a plug-in, which has to be added: "assay plugins add {family} --runner {RUNNERS[family]} '
+        f'--python PYTHON --model FOLDER", then write -m {family}; or give its scores to assay meta --scores'
     )
 
 
