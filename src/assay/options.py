@@ -100,6 +100,11 @@ class Declared:
     group: str
     actions: tuple[str, ...]
 
+    @property
+    def names(self) -> list[str]:
+        """What the command line calls it: its flags, or the name of what stands without one."""
+        return [self.name] if self.positional else self.flag.split() or ["--" + self.name.replace("_", "-")]
+
 
 @cache
 def _hints(cls: type) -> dict[str, Any]:

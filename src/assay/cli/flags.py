@@ -124,7 +124,7 @@ def make_parser(
     )
     groups: dict[str, argparse._ActionsContainer] = {"": parser}
     for each in declared(arguments):
-        names, keywords = _names(each), _keywords(each)
+        names, keywords = each.names, _keywords(each)
         if foreign and keywords.get("action") == "append":
             keywords |= {"action": "store", "nargs": "+", "default": each.default}
         if each.group not in groups:
@@ -177,7 +177,7 @@ def _refuse_dashes(options: Iterable[Declared], given: dict[str, Any]) -> None:
     for each in options:
         words = given.get(each.name) if each.depth else [given.get(each.name)]
         if each.depth < 2 and any(isinstance(word, list) for word in words or ()):
-            raise OptionError(f"{_names(each)[0]}: -- is not a value; give one, or leave the option out")
+            raise OptionError(f"{each.names[0]}: -- is not a value; give one, or leave the option out")
 
 
 def _refuse_idle(options: Iterable[Declared], given: dict[str, Any]) -> None:
@@ -187,7 +187,7 @@ def _refuse_idle(options: Iterable[Declared], given: dict[str, Any]) -> None:
         idle = each.actions and not each.positional and action not in each.actions
         if idle and given.get(each.name) not in (each.default, []):
             raise OptionError(
-                f"{_names(each)[-1]} is for {' and '.join(each.actions)}, not for {action}; leave it out"
+                f"{each.names[-1]} is for {' and '.join(each.actions)}, not for {action}; leave it out"
             )
 
 
@@ -207,7 +207,7 @@ def paths_written(options: object) -> dict[str, str]:
     """Return the files that options name as output, by their flags."""
     chosen = _chosen(options)
     writing = [each for each in declared(type(options)) if each.writes and chosen[each.name] is not None]
-    return {_names(each)[0]: chosen[each.name] for each in writing}
+    return {each.names[0]: chosen[each.name] for each in writing}
 
 
 def chosen_option(options: object, name: str) -> Any:
@@ -261,12 +261,6 @@ def _listed(chosen: object) -> object:
 
 def _frozen(chosen: object) -> object:
     return tuple(_frozen(part) for part in chosen) if isinstance(chosen, list) else chosen
-
-
-def _names(each: Declared) -> list[str]:
-    if each.positional:
-        return [each.name]
-    return each.flag.split() or ["--" + each.name.replace("_", "-")]
 
 
 def _keywords(each: Declared) -> dict[str, Any]:

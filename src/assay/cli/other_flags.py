@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from assay.cli.commands import COMMANDS
+from assay.options import declared
+
 # What is an option of the metric: the option, and whether a value stands behind the flag.
 OF_METRICS = {
     **dict.fromkeys(("-tok", "--tok", "--tokenize", "--tokenise", "--tokenizer"), ("tok", True)),
@@ -80,7 +83,9 @@ def _renamed(command: str, flag: str, names: Collection[str]) -> str:
 
 def command_with(flag: str, besides: str) -> str:
     """Return the command nearest to scores that has a flag, "" where none has."""
-    from assay.cli.running import command_parser
-
     others = (name for name in NEIGHBOURS if name != besides)
-    return next((name for name in others if flag in command_parser(name)._option_string_actions), "")
+    return next((name for name in others if flag in _flags(name)), "")
+
+
+def _flags(command: str) -> set[str]:
+    return {name for each in declared(COMMANDS[command].load().Arguments) for name in each.names}

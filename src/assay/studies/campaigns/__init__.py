@@ -13,6 +13,7 @@ HOMES = {
     "answers": "AnswerError ScreenStep check_answer is_right steps_of worded",
     "arriving": "arrive open_link",
     "assignment": "prepare_assignment",
+    "checked_definition": "completed_definition",
     "checked_log": "ANNOTATOR_KINDS checked_state",
     "commands": (
         "CHECKING NewEvent RefusedError Submission add_annotator advance answer completion_code consent "
@@ -25,7 +26,6 @@ HOMES = {
     "design.power": "DesignPower design_power",
     "design.recognised": "recognised_controls",
     "design.staffing": "warn_of_staff",
-    "early_logs": "completed_definition",
     "editing.adapting": "adapted check_material with_scratch",
     "editing.keeping": "EditPart",
     "editing.logs": "EDIT_KINDS postedit_lines postedit_name written",

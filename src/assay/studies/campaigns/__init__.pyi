@@ -8,6 +8,7 @@ from assay.studies.campaigns.answers import worded as worded
 from assay.studies.campaigns.arriving import arrive as arrive
 from assay.studies.campaigns.arriving import open_link as open_link
 from assay.studies.campaigns.assignment import prepare_assignment as prepare_assignment
+from assay.studies.campaigns.checked_definition import completed_definition as completed_definition
 from assay.studies.campaigns.checked_log import ANNOTATOR_KINDS as ANNOTATOR_KINDS
 from assay.studies.campaigns.checked_log import checked_state as checked_state
 from assay.studies.campaigns.commands import CHECKING as CHECKING
@@ -38,7 +39,6 @@ from assay.studies.campaigns.design.power import DesignPower as DesignPower
 from assay.studies.campaigns.design.power import design_power as design_power
 from assay.studies.campaigns.design.recognised import recognised_controls as recognised_controls
 from assay.studies.campaigns.design.staffing import warn_of_staff as warn_of_staff
-from assay.studies.campaigns.early_logs import completed_definition as completed_definition
 from assay.studies.campaigns.editing.adapting import adapted as adapted
 from assay.studies.campaigns.editing.adapting import check_material as check_material
 from assay.studies.campaigns.editing.adapting import with_scratch as with_scratch

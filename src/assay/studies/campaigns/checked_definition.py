@@ -1,15 +1,21 @@
-"""The definition of a campaign that comes from elsewhere: every part of it is of its type, and fits the others."""
+"""The definition of a campaign that comes from elsewhere: every part of it is of its type, and fits the others.
+
+Definitions in logs of the first version of the server lack texts that protocols share (labels of severities).
+"""
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from assay.errors import InputError, counted
+from assay.errors import AssayWarning, InputError, counted
 from assay.io import shown
 from assay.studies.campaigns.proposing.reading import check_proposed
 from assay.studies.campaigns.protocols.checked_protocol import check_protocol
 from assay.studies.campaigns.protocols.checked_values import checked_value
-from assay.studies.campaigns.protocols.loading import wording_keys
+from assay.studies.campaigns.protocols.loading import shared_wording, wording_keys
 from assay.studies.campaigns.settings import CompletionCodes, Language, codes_of
 from assay.studies.campaigns.values import TUTORIAL, Bundle, Campaign, CampaignPlan, CampaignTexts
 
@@ -120,3 +126,25 @@ def _check_passages(bundle: Bundle, place: str) -> None:
         start += passage.screens
     if start != len(bundle.items):
         raise InputError(f"{place}: its passages have {counted(start, 'screen')} of {len(bundle.items)}")
+
+
+def completed_definition(definition: Mapping[str, Any], where: str) -> Mapping[str, Any]:
+    """Return a definition with the shared texts that it lacks, as later versions have them; a warning names them."""
+    protocol = checked_value(Campaign, definition, f"{where}, definition").protocol
+    shared, keys = shared_wording(), wording_keys(protocol)
+    lacking = {
+        language: {key: shared[language][key] for key in keys if key not in own and key in shared[language]}
+        for language, own in protocol.wording.items()
+        if language in shared
+    }
+    names = dict.fromkeys(key for texts in lacking.values() for key in texts)
+    if not names:
+        return definition
+    warnings.warn(
+        f"{where}: this log is of an early version and lacks the texts {', '.join(names)}; they are those of this "
+        "version now, which annotators may have seen in other words",
+        AssayWarning,
+        stacklevel=2,
+    )
+    wording = {language: {**lacking.get(language, {}), **own} for language, own in protocol.wording.items()}
+    return {**definition, "protocol": {**definition["protocol"], "wording": wording}}
