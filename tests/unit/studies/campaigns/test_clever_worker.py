@@ -93,7 +93,13 @@ def tasks_of(
 ) -> Iterator[Told]:
     """Yield tasks as a browser gets them, the places of controls, and the places of these and their originals."""
     texts = small_texts(design.segments, 3, design.documents)
-    texts = replace(texts, proposals={**texts.proposals, "reference": proposals_for(texts.reference, 9)})
+    texts = replace(
+        texts,
+        proposals={
+            **texts.proposals,
+            "reference": proposals_for([each or "" for each in texts.reference], 9),
+        },
+    )
     pool = controls_of(name) if "layout" not in design.options else {}
     for seed in SEEDS if "layout" not in design.options else SEEDS[:1]:
         campaign = campaign_of(protocol_named(name), texts, seed=seed, **pool, **design.options)
@@ -296,7 +302,7 @@ def tried(tasks: Iterable[Told]) -> list[Found]:
 
 
 def _both(told: np.ndarray[Any, Any]) -> bool:
-    return 0 < told.sum() < len(told)
+    return bool(0 < told.sum() < len(told))
 
 
 def _found(halves: Sequence[Sequence[dict[str, float]]], control: Sequence[np.ndarray[Any, Any]]) -> Found:
@@ -322,9 +328,10 @@ def test_no_rule_on_what_the_browser_receives_finds_controls(name: str) -> None:
 def test_a_protocol_without_controls_refuses_them() -> None:
     without = [name for name in protocol_names() if not controls_of(name)]
     assert without == ["comprehension"]
-    for control in ("degraded", "repeats", "references"):
+    controls: list[dict[str, Any]] = [{"degraded": 1}, {"repeats": 1}, {"references": 1}]
+    for control in controls:
         with pytest.raises(OptionError, match="nobody reads a text twice"):
-            campaign_of(protocol_named("comprehension"), **{control: 1})
+            campaign_of(protocol_named("comprehension"), **control)
 
 
 def at_the_ends(plan: CampaignPlan) -> CampaignPlan:

@@ -170,6 +170,7 @@ def test_controls_stand_inside_documents_and_far_from_their_originals(
         controls = [item for item in items if item.original is not None]
         guests = {number for part in each.passages for number in part.guests}
         for item in controls:
+            assert item.original is not None
             assert (item.number in guests) != (item.original in guests), "one of the two is in its place"
             distance = abs(places[item.number] - places[item.original])
             assert abs(distance - len(items) / 2) <= len(controls) + 1

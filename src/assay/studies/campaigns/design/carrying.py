@@ -35,7 +35,7 @@ def as_many(
     """Return the proposals for a degraded copy, those that were lost on random words that have none."""
     kept = carried(proposed, damaged)
     lost = [span for span in proposed if _moved(span, damaged) is None]
-    taken = [(span.start, span.end) for span in (*damaged.planted, *kept)]
+    taken = [(span.start, span.end) for span in damaged.planted] + [(span.start, span.end) for span in kept]
     words = [word.span() for word in re.finditer(r"\w+", damaged.text)]
     free = [word for word in words if not any(word[0] < end and start < word[1] for start, end in taken)]
     free = [word for word in free if not any(splits_character(damaged.text, place) for place in word)]

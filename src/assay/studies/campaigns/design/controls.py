@@ -57,12 +57,13 @@ class Controls:
         if unit not in self._damaged:
             donors = self.donors(unit.segment)
             damaged = degrade(unit.text, donors, self.recipe, self.texts.languages[1], self.random)
-            self._damaged[unit] = damaged and replace(
-                unit,
-                text=damaged.text,
-                planted=damaged.planted,
-                proposed=as_many(unit.proposed, damaged, self.random),
-            )
+            if damaged is None:
+                self._damaged[unit] = None
+            else:
+                proposed = as_many(unit.proposed, damaged, self.random)
+                self._damaged[unit] = replace(
+                    unit, text=damaged.text, planted=damaged.planted, proposed=proposed
+                )
         return self._damaged[unit]
 
     @cached_property
