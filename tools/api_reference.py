@@ -24,14 +24,15 @@ Written from the docstrings by `tools/api_reference.py`. [python.md](python.md) 
 
 def reference() -> str:
     """Return the text of the page: functions first, then results."""
-    exported = {name: getattr(assay.api, name) for name in sorted(assay.api.__all__)}
-    functions = [_function(name) for name, value in exported.items() if inspect.isfunction(value)]
-    classes = [_class(value) for value in exported.values() if inspect.isclass(value)]
+    called = [name for name in sorted(assay.__all__) if inspect.isfunction(getattr(assay, name))]
+    functions = [_function(name) for name in called]
+    exported = [getattr(assay.api, name) for name in sorted(assay.api.__all__)]
+    classes = [_class(value) for value in exported if inspect.isclass(value)]
     return "\n".join([HEAD, "## Functions\n", *functions, "## Results\n", *classes]).rstrip() + "\n"
 
 
 def _function(name: str) -> str:
-    function = getattr(assay.api, name)
+    function = getattr(assay, name)
     return f"### `assay.{name}`\n\n```\n{_call(name, function)}\n```\n\n{inspect.getdoc(function)}\n"
 
 

@@ -8,6 +8,7 @@ Names are imported when they are first used, so that `import assay` costs nothin
 """
 
 from assay.doors import open_door
+from assay.extensions import extensions as _extensions
 
 HOMES = {
     "api": (
@@ -20,4 +21,5 @@ HOMES = {
     "errors": "AssayError AssayWarning",
     "version": "__version__",
 }
+HOMES |= {home: names for each in _extensions() for home, names in each.functions.items()}
 __getattr__, __dir__, __all__ = open_door(__name__, HOMES)

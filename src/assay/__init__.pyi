@@ -39,6 +39,7 @@ from assay.api import score_grid as score_grid
 from assay.cli.repeating import verify as verify
 from assay.errors import AssayError as AssayError
 from assay.errors import AssayWarning as AssayWarning
+from assay.studies.functions import manage_campaigns as manage_campaigns
 from assay.version import __version__ as __version__
 
 __all__: list[str]

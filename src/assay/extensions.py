@@ -1,7 +1,8 @@
 """Products on top of the workbench: what each adds to it, and the one list of them.
 
 An extension is a package that nothing below it imports. It has a module with an `EXTENSION`, which says what it adds:
-commands of the program, and sources of judgements that are no files. The module imports nothing heavy, since `assay
+commands of the program with the questions that they ask, functions of Python, and sources of judgements that are no
+files. The module imports nothing heavy, since `assay
 --help` reads it. `DECLARED` names the module, and any loader finds it by this name: a wheel's, a zip's, that of a
 frozen program.
 """
@@ -13,9 +14,10 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from types import ModuleType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from assay.doors import full_name
+from assay.errors import noted_cautions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,6 +58,37 @@ class Command:
 
 
 @dataclass(frozen=True)
+class Question:
+    """Where a question is, and what it is called in Python; its command is called as its line in the table."""
+
+    # A module, in full or as it stands among those of `assay.questions`.
+    place: str
+    options: str
+    python: str
+    is_command: bool = True
+
+    @property
+    def asked(self) -> type[Any]:
+        """The dataclass of what may be asked."""
+        return getattr(self._module(), self.options)  # type: ignore[no-any-return]  # a class by its name
+
+    def answer(self, question: Any, given: Any) -> Any:
+        """Ask, and keep with the answer what was warned of on the way."""
+        if words := self.words_without_outputs(question):
+            given.refuse_nothing(words)
+        with noted_cautions() as cautions:
+            result = self._module().ask(question, given)
+        return replace(result, cautions=tuple(cautions))
+
+    def words_without_outputs(self, question: Any) -> str:
+        """Return what to say where no output is given; nothing where a question needs none."""
+        return question.without_outputs() if hasattr(question, "without_outputs") else ""
+
+    def _module(self) -> Any:
+        return import_module(full_name("assay.questions", self.place))
+
+
+@dataclass(frozen=True)
 class JudgementSource:
     """Judgements that are in no file: who knows them by their name, how they are read, how messages call them."""
 
@@ -74,6 +107,10 @@ class Extension:
     """What a product on top adds."""
 
     commands: Mapping[str, Command] = field(default_factory=dict)
+    # What its commands ask, by their names.
+    questions: Mapping[str, Question] = field(default_factory=dict)
+    # Names that Python finds in `assay`, by the module that they are in.
+    functions: Mapping[str, str] = field(default_factory=dict)
     sources: tuple[JudgementSource, ...] = ()
 
 

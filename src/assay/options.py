@@ -12,6 +12,8 @@ import os
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache
+from math import inf, isfinite
+from numbers import Integral, Real
 from types import NoneType
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
@@ -192,7 +194,68 @@ def from_keywords(cls: type[Chosen], keywords: Mapping[str, Any], *, besides: tu
                 f"did you mean {near[0]}?" if near else f"there are {', '.join(sorted([*names, *besides]))}"
             )
             raise OptionError(f"there is no option {name}; {hint}")
+    for each in declared(cls):
+        if each.name in keywords:
+            _check_each(each, keywords[each.name], each.depth)
+    refuse_idle(declared(cls), keywords)
     return build(cls, keywords)
+
+
+def _check_each(each: Declared, chosen: Any, depth: int) -> None:
+    if depth and isinstance(chosen, tuple):
+        for part in chosen:
+            _check_each(each, part, depth - 1)
+    elif chosen != each.default:
+        check_value(each, chosen)
+
+
+def check_value(each: Declared, chosen: object) -> None:
+    """Refuse a value that is none of the choices of its option, no number where it is one, or out of bounds.
+
+    The words are those of the command line, whoever asks: calls of Python write them with keywords.
+    """
+    if not (advice := _advice(each, chosen)):
+        return
+    written = f"{chosen:g}" if isinstance(chosen, float) else str(chosen)
+    written = f'"{written}"' if not written or any(sign in written for sign in " :\t\n") else written
+    raise OptionError(f"{each.names[-1]} {written}: {advice}")
+
+
+def _advice(each: Declared, chosen: object) -> str:
+    """Say what to write in place of a value; nothing where it is a good one."""
+    if chosen is None and each.optional:
+        return ""
+    if each.choices:
+        return "" if chosen in each.choices else f"choose from {', '.join(each.choices)}"
+    if each.kind is bool:
+        return "" if isinstance(chosen, bool) or type(chosen).__name__ == "bool_" else "write True or False"
+    if each.kind is int:
+        least, most = int(each.least or 0), each.most
+        whole = int(chosen) if isinstance(chosen, Integral) and not isinstance(chosen, bool) else least - 1
+        if least <= whole <= (inf if most is None else most):
+            return ""
+        return f"write a whole number from {least} {'on' if most is None else f'to {most:g}'}"
+    return _advice_on_number(each, chosen) if each.kind is float else ""
+
+
+def _advice_on_number(each: Declared, chosen: object) -> str:
+    if not isinstance(chosen, Real) or isinstance(chosen, bool) or not isfinite(chosen):
+        return "write a number such as 0.95"
+    if each.least is not None and chosen < each.least:
+        return f"write a number from {each.least:g} on"
+    return ""
+
+
+def refuse_idle(options: Iterable[Declared], given: Mapping[str, Any]) -> None:
+    """Refuse an option that the action asked for does not use."""
+    options = tuple(options)
+    action = next((given.get(each.name, each.default) for each in options if each.name == "action"), None)
+    for each in options:
+        idle = each.actions and not each.positional and action not in each.actions
+        if idle and given.get(each.name, each.default) not in (each.default, []):
+            raise OptionError(
+                f"{each.names[-1]} is for {' and '.join(each.actions)}, not for {action}; leave it out"
+            )
 
 
 def first_given(options: DataclassInstance, besides: Collection[str] = ()) -> str | None:

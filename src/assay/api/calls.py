@@ -111,12 +111,16 @@ def _plugins(metrics: object) -> AbstractContextManager[object]:
 
 def _listing(options: type, function: Callable[..., object]) -> str:
     """Write options for the help of a call; how files are read is the same everywhere, and said in a line."""
-    files = {each.name for each in declared(FileOptions)} if options is not FileOptions else set()
+    names = {each.name for each in declared(options)}
+    files = {each.name for each in declared(FileOptions)}
+    # Others may have a `source` of their own.
+    reads_sets = options is not FileOptions and files <= names
     given = signature(function).parameters
-    own = [each for each in declared(options) if each.name not in files and each.name not in given]
-    own = [each for each in own if not files or f"{each.name}s" not in given]  # metric is what metrics are
+    # A `metric` is what `metrics` are.
+    known = {*given, *(name.removesuffix("s") for name in given), *(files if reads_sets else ())}
+    own = [each for each in declared(options) if each.name not in known]
     lines = [f"- `{each.name}={each.default!r}`: {_explained(each)}" for each in own]
-    if any(each.name in files for each in declared(options)):
+    if reads_sets:
         lines.append(
             "- `columns`, `missing`, `codes`, `languages`: how frames and files of whole sets are read"
         )

@@ -92,7 +92,7 @@ def paraphrases(source: Path | None = None, target: Path | None = None, **option
 
 
 @takes(PluginsQuestion)
-def manage_plugins(action: str | None = None, name: str | None = None, **options: Any) -> Listed:
+def manage_plugins(action: str = "list", name: str | None = None, **options: Any) -> Listed:
     """List, add, show, test or remove plug-ins: metrics that are programs of their own, or LLM judges."""
     named = {"action": action, "name": name}
     question = read_keywords(PluginsQuestion, options | named, ("action", "name"))
@@ -101,7 +101,7 @@ def manage_plugins(action: str | None = None, name: str | None = None, **options
 
 
 @takes(ResourcesQuestion)
-def manage_resources(action: str | None = None, names: str | Sequence[str] = (), **options: Any) -> Listed:
+def manage_resources(action: str = "list", names: str | Sequence[str] = (), **options: Any) -> Listed:
     """List, install, add or check what metrics draw on: word lists, tables, models; `source` is what is added."""
     named = {"action": action, "names": names}
     question = read_keywords(ResourcesQuestion, options | named, ("action", "names"))

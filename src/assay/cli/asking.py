@@ -19,7 +19,7 @@ from assay.cli.flags import Manners
 from assay.cli.output import OutputOptions
 from assay.cli.running import RunOptions
 from assay.errors import OptionError
-from assay.io import FileOptions
+from assay.io import FileOptions, make_private
 from assay.options import nested
 from assay.questions import QUESTIONS
 
@@ -37,17 +37,21 @@ def asks(
     manners: type = Manners,
     writing: type = OutputOptions,
     files: Callable[[Any, Any], list[tuple[str, str]]] | None = None,
+    rest: str = "",
 ) -> tuple[type[Any], Callable[[Any], Answer]]:
     """Return the options of a command that asks a question, and what runs it; not all can be `recorded`.
 
     `beside` declares files that are written beside the answer, and has `texts(result)` for them; `files` returns those
     that the question itself names. `check` refuses what this reader cannot do; `manners` says how it goes about its
-    work, and `writing` where the answer goes.
+    work, and `writing` where the answer goes; in help these stand under the heading `rest`.
     """
     question = QUESTIONS[name]
-    own: dict[str, type] = {"asked": question.asked} | ({"beside": beside} if beside else {})
+    own: dict[str, type] = {"beside": beside} if beside else {}
     own |= {"manners": manners, "writing": writing} | ({"record": RunOptions} if recorded else {})
-    fields = [(field, options, nested(options)) for field, options in own.items()]
+    fields = [
+        ("asked", question.asked, nested(question.asked)),
+        *((field, options, nested(options, rest)) for field, options in own.items()),
+    ]
 
     def check_all(arguments: Any) -> None:
         words = question.words_without_outputs(arguments.asked)
@@ -68,8 +72,10 @@ def ask(
     """Ask a question, and return what the command has to say."""
     result = QUESTIONS[name].answer(arguments.asked, given_by(arguments))
     answer = answer_of(result, arguments.writing.form, arguments.writing.path)
+    if result.is_secret and arguments.writing.path is not None:
+        make_private(arguments.writing.path)
     beside = getattr(arguments, "beside", None)
-    texts = [] if beside is None else beside.texts(result)
+    texts = [*answer.beside, *([] if beside is None else beside.texts(result))]
     return replace(answer, beside=[*texts, *(files(arguments.asked, result) if files is not None else [])])
 
 
@@ -99,7 +105,7 @@ def answer_of(result: Result, form: str, path: str | None = None) -> Answer:
     """Return what a command has to say of a result in a format, on a screen or in a file."""
     ready = result.ready_for(path)
     if ready is not None:
-        return Answer(ready=ready)
+        return Answer(ready=ready, beside=result.beside(path))
     pages = result.pages(path) if form == "html" else None
     return Answer(
         result.shown(form, filed=path is not None),

@@ -15,7 +15,18 @@ from typing import Any, NoReturn, TypeVar
 
 from assay.errors import OptionError
 from assay.io import MAX_SIZE, parse_size
-from assay.options import Declared, build, declared, described, option, path_of, same_option, words_of
+from assay.options import (
+    Declared,
+    build,
+    check_value,
+    declared,
+    described,
+    option,
+    path_of,
+    refuse_idle,
+    same_option,
+    words_of,
+)
 from assay.plugins import PluginOptions
 
 TYPE_CHECKING = False
@@ -168,7 +179,7 @@ def explain_actions(
 def read_arguments(arguments: type[Arguments], given: argparse.Namespace) -> Arguments:
     """Return the options that a command line chose, as the dataclass that declares them."""
     _refuse_dashes(declared(arguments), vars(given))
-    _refuse_idle(declared(arguments), vars(given))
+    refuse_idle(declared(arguments), vars(given))
     return build(arguments, {name: _frozen(chosen) for name, chosen in vars(given).items()})
 
 
@@ -178,17 +189,6 @@ def _refuse_dashes(options: Iterable[Declared], given: dict[str, Any]) -> None:
         words = given.get(each.name) if each.depth else [given.get(each.name)]
         if each.depth < 2 and any(isinstance(word, list) for word in words or ()):
             raise OptionError(f"{each.names[0]}: -- is not a value; give one, or leave the option out")
-
-
-def _refuse_idle(options: Iterable[Declared], given: dict[str, Any]) -> None:
-    """Refuse an option that the action does not use."""
-    action = given.get("action")
-    for each in options:
-        idle = each.actions and not each.positional and action not in each.actions
-        if idle and given.get(each.name) not in (each.default, []):
-            raise OptionError(
-                f"{each.names[-1]} is for {' and '.join(each.actions)}, not for {action}; leave it out"
-            )
 
 
 def files_named(options: object) -> list[str]:
@@ -293,34 +293,22 @@ def _help(each: Declared) -> str:
 
 
 def _reader(each: Declared) -> Callable[[str], Any]:
-    """Return what turns a word of the command line into a value, or says why it is none."""
-    if each.kind is int:
-        return _whole_number(int(each.least or 0), each.most)
-    if each.kind is float:
-        return _number(each.least)
-    return str
+    """Return what turns a word of the command line into a value, or says what to write in its place."""
 
-
-def _whole_number(least: int, most: float | None) -> Callable[[str], int]:
-    def read(text: str) -> int:
-        end = "on" if most is None else f"to {most:g}"
-        if not (text.isascii() and text.isdecimal()) or not least <= int(text) <= (most or math.inf):
-            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {least} {end}")
-        return int(text)
+    def read(text: str) -> Any:
+        chosen = _number_of(each.kind, text) if each.kind in (int, float) else text
+        check_value(each, chosen)
+        return chosen
 
     return read
 
 
-def _number(least: float | None) -> Callable[[str], float]:
-    def read(text: str) -> float:
-        try:
-            number = float(text)
-        except ValueError:
-            number = math.nan
-        if not math.isfinite(number):
-            raise argparse.ArgumentTypeError(f"{text!r} is not a number such as 0.95")
-        if least is not None and number < least:
-            raise argparse.ArgumentTypeError(f"{text!r} is below {least:g}")
-        return number
-
-    return read
+def _number_of(kind: type, text: str) -> object:
+    """Return the number that a word is, or the word, which is refused where a number is wanted."""
+    # Python also reads digits of other scripts, and 1_000.
+    if kind is int and not re.fullmatch("-?[0-9]+", text):
+        return text
+    try:
+        return kind(text)
+    except ValueError:
+        return text

@@ -6,7 +6,6 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
@@ -210,15 +209,6 @@ def write_blocks(blocks: Sequence[Block], form: str, path: str | None) -> None:
         _print(render_text(blocks, colour=terminal.coloured(sys.stdout), columns=width, measure=measure))
     else:
         _print(render_as(blocks, form))
-
-
-def make_private(path: str | None) -> None:
-    """Make a file that secrets go into, if there is none, for this user alone; what is written later keeps that."""
-    from pathlib import Path  # which help need not wait for
-
-    if path is not None:
-        with suppress(OSError):  # who writes it will say why it cannot be
-            Path(path).touch(0o600)
 
 
 def write_ready(answer: str, path: str | None) -> None:

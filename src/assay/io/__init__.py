@@ -106,6 +106,6 @@ HOMES = {
     "units.notes": "Note notes_table read_notes",
     "units.unit_files": "read_units",
     "units.units": "Languages parse_languages",
-    "writing": "check_writable will_be_file write_file",
+    "writing": "check_writable make_private will_be_file write_file",
 }
 __getattr__, __dir__, __all__ = open_door(__name__, HOMES)

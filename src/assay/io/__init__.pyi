@@ -168,6 +168,7 @@ from assay.io.units.unit_files import read_units as read_units
 from assay.io.units.units import Languages as Languages
 from assay.io.units.units import parse_languages as parse_languages
 from assay.io.writing import check_writable as check_writable
+from assay.io.writing import make_private as make_private
 from assay.io.writing import will_be_file as will_be_file
 from assay.io.writing import write_file as write_file
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
 
 from assay.errors import AssayError
 from assay.io.drafts import draft_of
@@ -28,6 +30,13 @@ def write_file(path: str, content: str | bytes | Iterable[bytes]) -> None:
 def will_be_file(path: str) -> bool:
     """Tell whether a path is, or will be, a file that is replaced as a whole; devices and pipes are not."""
     return os.path.isfile(path) or not os.path.exists(path)
+
+
+def make_private(path: str) -> None:
+    """Make a file that secrets go into, if there is none, for this user alone; what is written later keeps that."""
+    # Who writes it will say why it cannot be.
+    with suppress(OSError):
+        Path(path).touch(0o600)
 
 
 def check_writable(path: str, option: str = "-o") -> None:

@@ -1,7 +1,6 @@
 # Written by tools/doors.py from the map in __init__.py.
 from assay.questions.asker import Asker as Asker
 from assay.questions.asking import QUESTIONS as QUESTIONS
-from assay.questions.asking import Question as Question
 from assay.questions.columns import elements as elements
 from assay.questions.columns import frame_columns as frame_columns
 from assay.questions.columns import frame_rows as frame_rows

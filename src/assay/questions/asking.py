@@ -2,52 +2,13 @@
 
 A question is a module of this package with two things in it: a frozen dataclass with what may be asked, which refuses
 in its `__post_init__` what is idle or contradictory, and says in `without_outputs` what is missing where no output is
-given; and `ask(question, given)`, which returns a `Result`. The command line and Python read all else off these.
+given; and `ask(question, given)`, which returns a `Result`. The command line and Python read all else off these. A
+product on top declares its own (`assay.extensions`).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from importlib import import_module
-from typing import Any
-
-from assay.errors import noted_cautions
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from assay.questions.given import Given
-    from assay.questions.results import Result
-
-
-@dataclass(frozen=True)
-class Question:
-    """Where a question is, and what it is called in Python; its command is called as its line in the table."""
-
-    place: str
-    options: str
-    python: str
-    is_command: bool = True
-
-    @property
-    def asked(self) -> type[Any]:
-        """The dataclass of what may be asked."""
-        return getattr(self._module(), self.options)  # type: ignore[no-any-return]  # a class by its name
-
-    def answer(self, question: Any, given: Given) -> Result:
-        """Ask, and keep with the answer what was warned of on the way."""
-        if words := self.words_without_outputs(question):
-            given.refuse_nothing(words)
-        with noted_cautions() as cautions:
-            result: Result = self._module().ask(question, given)
-        return replace(result, cautions=tuple(cautions))
-
-    def words_without_outputs(self, question: Any) -> str:
-        """Return what to say where no output is given; nothing where a question needs none."""
-        return question.without_outputs() if hasattr(question, "without_outputs") else ""
-
-    def _module(self) -> Any:
-        return import_module(f"assay.questions.{self.place}")
-
+from assay.extensions import Question, extensions
 
 QUESTIONS = {
     "agree": Question("people.agree", "AgreeQuestion", "agree", is_command=False),
@@ -77,4 +38,5 @@ QUESTIONS = {
     "report": Question("outputs.report", "ReportQuestion", "report"),
     "score": Question("systems.score", "ScoreQuestion", "score"),
     "verify": Question("systems.verify", "VerifyQuestion", "verify"),
+    **{name: question for each in extensions() for name, question in each.questions.items()},
 }

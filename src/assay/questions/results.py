@@ -103,6 +103,15 @@ class Result(ABC):
         """Return an answer that is already in its format, as the file of this name has it."""
         return self.ready
 
+    def beside(self, path: str | None) -> Sequence[tuple[str, str]]:
+        """Return further files that belong to that one: paths and texts."""
+        return ()
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether a file of it is for this user alone."""
+        return False
+
     def shown(self, form: str, *, filed: bool = False) -> Sequence[Block]:
         """Return the face that a format shows, in a file or on a screen: the one rule, for every reader."""
         if self.has_table and (self.show == TABLE or (self.show is None and form in TABULAR)):
@@ -196,7 +205,7 @@ class Result(ABC):
 
     def save(self, path: str | os.PathLike[str], format: str | None = None) -> None:
         """Write the report to a file, whole or not at all, in the format that its name ends in."""
-        from assay.io import check_writable
+        from assay.io import check_writable, make_private
         from assay.reporting import ENDINGS, FORMATS
 
         target = os.fspath(path)
@@ -209,6 +218,8 @@ class Result(ABC):
         if form not in FORMATS:
             raise OptionError(f"format={form!r} is not recognised; choose from {', '.join(FORMATS)}")
         check_writable(target, "save")
+        if self.is_secret:
+            make_private(target)
         self._save(target, form)
 
     def _save(self, path: str, form: str) -> None:

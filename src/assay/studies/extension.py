@@ -1,8 +1,8 @@
-"""What studies add to the workbench: the commands `campaign` and `serve`, and databases in place of files."""
+"""What studies add to the workbench: the commands `campaign` and `serve`, databases in place of files."""
 
 from __future__ import annotations
 
-from assay.extensions import PEOPLE, Command, Extension, JudgementSource
+from assay.extensions import PEOPLE, Command, Extension, JudgementSource, Question
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,6 +51,10 @@ EXTENSION = Extension(
             repeatable=False,
         ),
     },
+    questions={
+        "campaign": Question("assay.studies.questions.campaign", "CampaignQuestion", "manage_campaigns"),
+    },
+    functions={"assay.studies.functions": "manage_campaigns"},
     sources=(
         JudgementSource(
             recognises=_recognises,

@@ -87,7 +87,7 @@ def test_files_of_links_are_for_nobody_else_on_the_machine(
 ) -> None:
     with served(folder, small_campaign()):
         pass
-    monkeypatch.setattr("assay.studies.serve", lambda options, say, tell: say(STARTED))
+    monkeypatch.setattr("assay.studies.running.serve", lambda options, say, tell: say(STARTED))
     for command in (["campaign", "links", "spring"], ["serve"]):
         assert main([*command, "-o", "links.txt"]) == 0
         links = folder / "links.txt"

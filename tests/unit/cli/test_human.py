@@ -198,7 +198,7 @@ def test_standard_input_needs_the_name_of_its_format(tmp_path: Path) -> None:
             "--show rank: a part is ranking, needed, scores, raters, agreement, remarks, table, or all",
         ),
         ([RATINGS, "--show", ""], 2, "--show : a part is ranking"),
-        ([RATINGS, "--standardise", "centre"], 2, "choose from 'raw', 'centred'"),
+        ([RATINGS, "--standardise", "centre"], 2, "choose from raw, centred"),
         ([MQM, "--weights", "nope"], 2, "or the path of a TOML file"),
         ([RATINGS, "--weights", "wmt22"], 1, "no marked errors to weight"),
         ([RATINGS, "--aspect", "fluency"], 2, "was not asked"),

@@ -95,7 +95,7 @@ def test_a_metric_of_a_file_does_not_replace_our_own(inside: Run, tmp_path: Path
         (RATINGS, ("--correction", "holm"), "--correction applies to the p-values of --test"),
         (RATINGS, ("--reference-name", "refA"), "--reference-name applies to folders"),
         (RATINGS, ("--human", "z"), "--human names scores of a folder or file"),
-        (RATINGS, ("--darr", "-1"), "'-1' is below 0"),
+        (RATINGS, ("--darr", "-1"), "--darr -1: write a number from 0 on"),
         (RATINGS, ("--test", "boot-both", "--interval", "bca"), "percentile or basic, not bca"),
     ],
 )

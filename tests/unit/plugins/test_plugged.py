@@ -228,7 +228,7 @@ def test_plugins_are_listed_shown_and_removed(capsys: pytest.CaptureFixture[str]
             ["add", "j", "--judge", "da", "--endpoint", "http://h", "--model", "m", "--prices", "1"],
             "two numbers",
         ),
-        (["list", "--budget", "calls=many"], "write limits such as"),
+        (["test", "x", "--budget", "calls=many"], "write limits such as"),
         (["add", "x", "--runner", "x.py", "--prices", "1/2"], "--prices is for judges; give --judge STYLE"),
         (
             ["add", "j", "--judge", "da", "--endpoint", "http://h", "--model", "m", "--set", "a=b"],

@@ -64,8 +64,8 @@ class JudgeOptions:
 class PluginsQuestion:
     """Add, list, show, test or remove plug-ins: metrics that are programs of their own, or LLM judges."""
 
-    action: Literal["list", "add", "show", "test", "remove"] | None = option(
-        None, "what to do: list (the default), add, show, test, remove", positional="?"
+    action: Literal["list", "add", "show", "test", "remove"] = option(
+        "list", "what to do: list, add, show, test, remove", positional="?"
     )
     name: str | None = option(
         None,
@@ -73,10 +73,12 @@ class PluginsQuestion:
         metavar="NAME",
         positional="?",
     )
-    model: str | None = option(None, "the model's folder or file; for a judge, its name", metavar="MODEL")
-    programs: ProgramOptions = nested(ProgramOptions)
-    judges: JudgeOptions = nested(JudgeOptions)
-    plugins: PluginOptions = nested(PluginOptions)
+    model: str | None = option(
+        None, "the model's folder or file; for a judge, its name", metavar="MODEL", actions=("add",)
+    )
+    programs: ProgramOptions = nested(ProgramOptions, actions=("add",))
+    judges: JudgeOptions = nested(JudgeOptions, actions=("add",))
+    plugins: PluginOptions = nested(PluginOptions, actions=("test",))
 
     def __post_init__(self) -> None:
         """Refuse an action without its plug-in."""

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 class ResourcesQuestion:
     """List, install, add or check what metrics draw on: word lists, tables, models."""
 
-    action: Literal["list", "install", "add", "check", "path"] | None = option(
-        None,
-        "what to do: list (the default), install, add, check; path says where the store is",
+    action: Literal["list", "install", "add", "check", "path"] = option(
+        "list",
+        "what to do: list, install, add, check; path says where the store is",
         positional="?",
     )
     names: tuple[str, ...] = option((), "resources", metavar="NAME", positional="*")

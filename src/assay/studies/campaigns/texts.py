@@ -16,7 +16,7 @@ def texts_of(evalset: EvalSet, outputs: Outputs) -> CampaignTexts:
     """Return the texts of a set with its first reference; a set without source has empty ones."""
     _refuse_nothing(evalset.name, len(evalset), outputs)
     documents = evalset.document.column() if evalset.document is not None else [""] * len(evalset)
-    first = next(iter(evalset.references.values()))
+    first = next(iter(evalset.references.values()), [None] * len(evalset))
     return CampaignTexts(
         evalset.languages,
         tuple(evalset.source if evalset.source is not None else [""] * len(evalset)),

@@ -9,8 +9,9 @@ from functools import partial
 from assay.cli import terminal
 from assay.cli.answer import Answer
 from assay.cli.flags import Manners
-from assay.cli.output import SameFormat, make_private, write_ready
+from assay.cli.output import SameFormat, write_ready
 from assay.errors import counted
+from assay.io import make_private
 from assay.options import nested
 from assay.studies.options import DATABASE, USUAL_URL, ServeOptions, require_server
 
@@ -45,7 +46,8 @@ def run(arguments: Arguments) -> Answer:
 
     def say(started: Started) -> None:
         said.append(words_of(started))
-        make_private(arguments.writing.path)
+        if arguments.writing.path is not None:
+            make_private(arguments.writing.path)
         write_ready(said[0], arguments.writing.path)
 
     with suppress(KeyboardInterrupt, terminal.Terminated):

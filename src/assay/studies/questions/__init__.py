@@ -1,0 +1,1 @@
+"""What may be asked of studies, for the command line and Python alike."""
