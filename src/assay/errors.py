@@ -10,6 +10,7 @@ AssayError
 AssayWarning is no error: the input was read, and the user should know how. `counted` is for all who write sentences.
 """
 
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -82,3 +83,14 @@ def noted_cautions() -> Iterator[list[str]]:
         yield noted
     finally:
         _NOTED.reset(before)
+
+
+@contextmanager
+def unheard() -> Iterator[list[str]]:
+    """Neither show what is warned of nor take it down for an answer: of a trial, whose outcome alone counts.
+
+    Whoever wants the sentences finds them in the list.
+    """
+    with noted_cautions() as noted, warnings.catch_warnings():
+        warnings.simplefilter("ignore", AssayWarning)
+        yield noted

@@ -205,7 +205,7 @@ def _check_each(each: Declared, chosen: Any, depth: int) -> None:
     if depth and isinstance(chosen, tuple):
         for part in chosen:
             _check_each(each, part, depth - 1)
-    elif chosen != each.default:
+    else:
         check_value(each, chosen)
 
 
@@ -223,7 +223,7 @@ def check_value(each: Declared, chosen: object) -> None:
 
 def _advice(each: Declared, chosen: object) -> str:
     """Say what to write in place of a value; nothing where it is a good one."""
-    if chosen is None and each.optional:
+    if chosen == each.default or (chosen is None and each.optional):
         return ""
     if each.choices:
         return "" if chosen in each.choices else f"choose from {', '.join(each.choices)}"
@@ -231,7 +231,8 @@ def _advice(each: Declared, chosen: object) -> str:
         return "" if isinstance(chosen, bool) or type(chosen).__name__ == "bool_" else "write True or False"
     if each.kind is int:
         least, most = int(each.least or 0), each.most
-        whole = int(chosen) if isinstance(chosen, Integral) and not isinstance(chosen, bool) else least - 1
+        # A truth value is no number, though Python counts it as one.
+        whole = int(chosen) if isinstance(chosen, Integral) and type(chosen) is not bool else least - 1
         if least <= whole <= (inf if most is None else most):
             return ""
         return f"write a whole number from {least} {'on' if most is None else f'to {most:g}'}"
@@ -239,11 +240,12 @@ def _advice(each: Declared, chosen: object) -> str:
 
 
 def _advice_on_number(each: Declared, chosen: object) -> str:
-    if not isinstance(chosen, Real) or isinstance(chosen, bool) or not isfinite(chosen):
+    if not isinstance(chosen, Real) or type(chosen) is bool or not isfinite(chosen):
         return "write a number such as 0.95"
-    if each.least is not None and chosen < each.least:
-        return f"write a number from {each.least:g} on"
-    return ""
+    least, most = -inf if each.least is None else each.least, inf if each.most is None else each.most
+    if least <= float(chosen) <= most:
+        return ""
+    return f"write a number from {least:g} {'on' if each.most is None else f'to {most:g}'}"
 
 
 def refuse_idle(options: Iterable[Declared], given: Mapping[str, Any]) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 
 from assay.api.calls import answered, read_keywords, takes
 from assay.questions import (
-    BESIDES,
     Given,
     Listed,
     LmQuestion,
@@ -29,7 +28,7 @@ Path = str | os.PathLike[str]
 
 @takes(OracleQuestion)
 def oracle(
-    nbest: Path, references: Path | list[Path], metrics: Metrics | None = None, *, threads: int = 0
+    nbest: Path, references: Path | list[Path], metrics: Metrics | None = None, **options: Any
 ) -> OracleResult:
     """Say what the best choice from a file of n-best lists would score under every metric.
 
@@ -37,8 +36,8 @@ def oracle(
     file, or several.
     """
     listed = references if isinstance(references, list | tuple) else [references]
-    named = {"nbest": nbest, "reference": [os.fspath(path) for path in listed], "threads": threads}
-    question = read_keywords(OracleQuestion, named, ())
+    named = {"nbest": nbest, "reference": [os.fspath(path) for path in listed]}
+    question = read_keywords(OracleQuestion, options | named, ("nbest", "references", "metrics"))
     scored: OracleResult = answered("oracle", question, Given(metrics=metrics))
     return scored
 
@@ -76,7 +75,8 @@ def meteor_train(
     `scores` are files with a number a line, one for each system in their order; or `rankings` is a file whose lines are
     SEGMENT BETTER WORSE.
     """
-    question = read_keywords(MeteorTrainQuestion, options, BESIDES)
+    # `metric` is METEOR with its options, and nothing else is called `metrics` here.
+    question = read_keywords(MeteorTrainQuestion, options, ("hypotheses", "references", "sources"))
     given = Given(hypotheses, references, sources, files=question.files)
     trained: MeteorTrainResult = answered("meteor-train", question, given)
     return trained

@@ -290,6 +290,10 @@ class Written(Result):
         # The first part comes when all is read, and whatever is wrong has been refused.
         return chain([next(parts)], parts)
 
+    def written(self, form: str) -> str:
+        """Return the text of the file, whatever the format of answers."""
+        return b"".join(self.parts(False)).decode("utf-8")
+
     def report(self, *, pictures: bool = False) -> Sequence[Block]:
         """Return what the file is."""
         from assay.reporting import Prose

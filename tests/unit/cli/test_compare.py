@@ -251,7 +251,7 @@ def test_runs_may_be_a_pattern(inside: Run, tmp_path: Path) -> None:
     ("arguments", "code", "words"),
     [
         (["--draws", "-5"], 2, "--draws"),
-        (["--draws", "0"], 2, "--draws"),
+        (["--draws=-1"], 2, "--draws"),
         (["--draws", "99999999999"], 2, "draws"),
         (["--seed", "x"], 2, "--seed"),
         (["--confidence", "95"], 2, "confidence"),

@@ -22,6 +22,7 @@ HARBOUR = Path(__file__).parents[3] / "examples" / "harbour"
 XML = str(HARBOUR.with_suffix(".xml"))
 RATINGS, RANKINGS, MQM = (str(HARBOUR / name) for name in ("ratings.tsv", "rankings.csv", "mqm.tsv"))
 NBEST = str(Path(__file__).parent / "harbour.nbest")
+PREFERRED = str(Path(__file__).parent / "harbour.rankings")
 LOG = str(HARBOUR / "postedits.jsonl")
 REFERENCE = str(HARBOUR / "reference-a.en.txt")
 OUTPUTS = [str(HARBOUR / f"{name}.en.txt") for name in ("alder", "birch", "cedar", "drift")]
@@ -157,6 +158,15 @@ ASKED: dict[str, Asked] = {
     ),
     "meta all": Asked("meta", (RATINGS, XML), (RATINGS, XML), ("chrf",), FEW | {"show": "all"}),
     "meta table": Asked("meta", (MQM, XML), (MQM, XML), ("chrf",), FEW | {"show": "table", "cite": True}),
+    "formats": Asked("formats", (), ()),
+    "formats files": Asked("formats", (XML, RATINGS), (XML, RATINGS)),
+    "meteor-train": Asked(
+        "meteor-train",
+        PAIR[0],
+        PAIR[1],
+        (),
+        {"rankings": PREFERRED, "metric": "meteor:synonyms=none,paraphrases=none", "best": 3},
+    ),
     "human some": Asked("human", (RATINGS,), (RATINGS,), (), FEW | {"only_systems": "alder,birch"}),
 }
 EVERY_ANSWER = pytest.mark.parametrize("name", ASKED)

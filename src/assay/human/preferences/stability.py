@@ -16,7 +16,7 @@ from itertools import combinations
 import numpy as np
 
 from assay.data import Array, Preferences
-from assay.errors import AssayWarning, InputError, OptionError
+from assay.errors import InputError, OptionError, unheard
 from assay.human.preferences.wins import (
     PreferenceRanking,
     cell_matrices,
@@ -97,8 +97,7 @@ def _part(preferences: Preferences, unit: str, share: float, rng: np.random.Gene
 
 def _ranked(part: Preferences, settings: Settings, method: Method, unit: str) -> PreferenceRanking:
     """Rank a part; that a part lacks systems or has no finite strengths is what the curve shows."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", AssayWarning)
+    with unheard():
         return method(part, settings, unit)
 
 

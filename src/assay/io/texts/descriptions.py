@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from assay.data import SCHEMA
-from assay.errors import AssayError
+from assay.errors import AssayError, unheard
 from assay.io.formats import KINDS, Kind, formats_of, recognise
 from assay.io.opening import Source, head, opened
 from assay.io.postedits.registry import read_postedits
@@ -70,7 +70,8 @@ def describe_file(path: str) -> FileDescription:
     with opened(path):
         start = head(path)
     found = foreign(path, start)
-    with warnings.catch_warnings():
+    with unheard():
+        # Of libraries, too.
         warnings.simplefilter("ignore")
         told = _head(path)
         formats = {kind: name for kind in KINDS if (name := _format(kind, path, told))}

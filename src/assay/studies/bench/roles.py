@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from assay.diagnosis import language_name, language_of
-from assay.errors import AssayError, InputError, OptionError, counted
+from assay.errors import AssayError, InputError, OptionError, counted, unheard
 from assay.io import FileSketch, form_name, sketch_file
 from assay.metrics import parse_metric
 
@@ -87,8 +87,9 @@ def recognise(names: Sequence[str]) -> list[RecognisedFile]:
 
 
 def _looked_into(name: str) -> RecognisedFile:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # the report warns again, where it counts
+    # The report warns again, where it counts.
+    with unheard():
+        warnings.simplefilter("ignore")
         try:
             sketch = sketch_file(name)
         except AssayError as error:

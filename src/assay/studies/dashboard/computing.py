@@ -17,7 +17,7 @@ import numpy as np
 from sqlalchemy import Connection, Engine
 
 from assay.data import Judgements
-from assay.errors import AssayError, AssayWarning
+from assay.errors import AssayError, AssayWarning, unheard
 from assay.io import write_file
 from assay.reporting import render_blocks
 from assay.studies.campaigns import (
@@ -137,8 +137,7 @@ def failed_annotators(url: str, campaign: str) -> frozenset[str]:
         _, judgements = _judged(url, campaign).read(connection)
     if judgements is None:
         return frozenset()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", AssayWarning)
+    with unheard():
         try:
             verdicts = judge_annotators(_campaign(url, campaign), judgements)
         except AssayError:

@@ -7,12 +7,11 @@ written by the server.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from assay.data import Judgements
-from assay.errors import AssayError, AssayWarning, InputError, OptionError
+from assay.errors import AssayError, InputError, OptionError, unheard
 from assay.human import from_rankings
 from assay.io import encode_judgements
 from assay.studies.campaigns.judging.rows import judgements_of
@@ -135,10 +134,9 @@ def not_exported(campaign: Campaign, sample: Answers) -> tuple[tuple[str, str], 
 
 def _unheld(campaign: Campaign, judgements: Judgements | None, form: str) -> str:
     """Return what a format has no place for, by writing some answers in it."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", AssayWarning)
+    with unheard() as said:
         try:
             written_judgements(campaign, judgements, form)
         except AssayError as error:
             return str(error)
-    return "; ".join(str(each.message) for each in caught)
+    return "; ".join(said)

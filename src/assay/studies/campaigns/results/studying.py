@@ -9,14 +9,13 @@ claimed however often one looks goes by the part of the plan that is done (`plan
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from assay.data import GENUINE, Array, Judgements
-from assay.errors import AssayError, AssayWarning
+from assay.errors import AssayError, AssayWarning, unheard
 from assay.human import (
     RANK_SUMS,
     AgreeOptions,
@@ -157,7 +156,7 @@ def study_judgements(
     study = replace(study, judgements=len(judgements), genuine=controls.get(GENUINE, 0), controls=controls)
     if campaign.protocol.proposing is not None:
         study = replace(study, proposals=count_fates(judged_once(campaign, judgements)))
-    with _heard() as said:
+    with unheard() as said:
         study = _with_agreement(_with_rankings(study, judgements), judgements)
     bare = {words: words.removeprefix(WITHOUT) for words in said}
     told = tuple(words for words in bare if words == bare[words] or bare[words] not in bare)
@@ -176,16 +175,6 @@ def _looks(study: CampaignStudy, done: DonePlan) -> tuple[PairLook, ...]:
     return look_at_pairs(ranking, pairs)
 
 
-@contextmanager
-def _heard() -> Iterator[list[str]]:
-    """Collect what is warned of inside, in place of showing it."""
-    said: list[str] = []
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", AssayWarning)
-        yield said
-    said += [str(each.message) for each in caught if issubclass(each.category, AssayWarning)]
-
-
 def _with_rankings(study: CampaignStudy, judgements: Judgements) -> CampaignStudy:
     if len(study.campaign.texts.outputs) == 1:
         return _with_verdicts(replace(study, alone=_mean_alone(judgements)), judgements)
@@ -197,7 +186,7 @@ def _with_rankings(study: CampaignStudy, judgements: Judgements) -> CampaignStud
     failed = tuple(each.annotator for each in study.verdicts if each.failed)
     if not failed:
         return study
-    with _heard() as said:
+    with unheard() as said:
         others, trouble = _attempted(judgements, replace(options, without=failed), ("ranking",))
     for words in said:
         warnings.warn(f"{WITHOUT}{words}", AssayWarning, stacklevel=2)
