@@ -229,10 +229,12 @@ def _advice(each: Declared, chosen: object) -> str:
         return "" if chosen in each.choices else f"choose from {', '.join(each.choices)}"
     if each.kind is bool:
         return "" if isinstance(chosen, bool) or type(chosen).__name__ == "bool_" else "write True or False"
+    # Python counts a truth value as a number.
+    if each.kind in (int, float) and isinstance(chosen, bool):
+        chosen = None
     if each.kind is int:
         least, most = int(each.least or 0), each.most
-        # A truth value is no number, though Python counts it as one.
-        whole = int(chosen) if isinstance(chosen, Integral) and type(chosen) is not bool else least - 1
+        whole = int(chosen) if isinstance(chosen, Integral) else least - 1
         if least <= whole <= (inf if most is None else most):
             return ""
         return f"write a whole number from {least} {'on' if most is None else f'to {most:g}'}"
@@ -240,7 +242,7 @@ def _advice(each: Declared, chosen: object) -> str:
 
 
 def _advice_on_number(each: Declared, chosen: object) -> str:
-    if not isinstance(chosen, Real) or type(chosen) is bool or not isfinite(chosen):
+    if not isinstance(chosen, Real) or not isfinite(chosen):
         return "write a number such as 0.95"
     least, most = -inf if each.least is None else each.least, inf if each.most is None else each.most
     if least <= float(chosen) <= most:

@@ -12,7 +12,6 @@ import pytest
 
 import assay
 from assay.cli.main import main
-from assay.io import FileDescription
 from assay.io import formats as registry
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -52,8 +51,7 @@ def test_what_is_proposed_for_a_file_works(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     shutil.copy(path, path.name)
-    told = assay.formats(path.name)
-    assert isinstance(told, FileDescription)
+    [told] = assay.formats(path.name).described
     assert ALONE[path] in told.formats.items()
     page = output(capsys, path.name)
     assert page == output(capsys, "formats", path.name)

@@ -116,7 +116,7 @@ def test_phrases_of_common_words_alone_are_dropped(inside: Run, tmp_path: Path) 
         ((), "give a bitext"),
         (("s",), "give a bitext"),
         (("--phrase-table", "t", "--links", "l"), "--links are those of a bitext"),
-        (("s", "t", "--longest", "0"), "not a whole number from 1 on"),
+        (("s", "t", "--longest", "0"), "write a whole number from 1 on"),
     ],
 )
 def test_calls_without_material_are_refused(inside: Run, arguments: tuple[str, ...], message: str) -> None:

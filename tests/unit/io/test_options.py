@@ -2,12 +2,15 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from assay.data import Judgements
 from assay.errors import InputError, OptionError
 from assay.io import FileOptions, JudgementOptions, open_judgements, open_set
 from assay.options import declared, from_keywords
+from assay.postedit import EffortOptions
+from assay.stats import Settings
 
 RATINGS = "rater\tsystem\tsegment\tscore\n" + "".join(
     f"r\t{system}\t{segment}\t{score}\n"
@@ -84,3 +87,20 @@ def test_scales() -> None:
 def test_standard_input_needs_a_format() -> None:
     with pytest.raises(OptionError, match="name it with --from"):
         open_judgements(JudgementOptions("-"))
+
+
+@pytest.mark.parametrize("number", [5, np.int64(5), np.int8(1)])
+def test_whole_numbers_of_any_library_are_numbers(number: object) -> None:
+    options = from_keywords(Settings, {"draws": number})
+    assert options.draws == number
+
+
+@pytest.mark.parametrize("number", [True, np.True_, 5.0, "5", None, -1])
+def test_what_is_no_whole_number_is_refused(number: object) -> None:
+    with pytest.raises(OptionError, match=r"--draws .*: write a whole number from 1 on"):
+        from_keywords(Settings, {"draws": number})
+
+
+@pytest.mark.parametrize("number", [np.float64(0.5), np.float32(0.5), 1])
+def test_fractions_of_any_library_are_numbers(number: object) -> None:
+    assert from_keywords(EffortOptions, {"idle": number})

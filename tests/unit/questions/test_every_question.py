@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_one_answer import ASKED, OUTPUTS, REFERENCE, SOURCE, flag_of, refused, written
 
 import assay
 from assay.api.calls import REPLACED, python_words, read_keywords
@@ -16,6 +15,7 @@ from assay.cli.main import main
 from assay.io import FileOptions
 from assay.options import Declared, declared
 from assay.questions import QUESTIONS
+from questions_asked import ASKED, OUTPUTS, REFERENCE, SOURCE, flag_of, refused, written
 
 # Commands that are no questions: why.
 ASK_NOTHING = {

@@ -26,7 +26,11 @@ FLAGS = [
     "--copies",
     "2",
 ]
-OPTIONS = {"annotators": "anna,ben", "copies": 2}
+OPTIONS: dict[str, Any] = {"annotators": "anna,ben", "copies": 2}
+
+
+# Called with what a table lists, which has no types.
+manage: Any = assay.manage_campaigns
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +59,8 @@ def told(capsys: pytest.CaptureFixture[str]) -> Told:
 
 def test_a_campaign_is_made_looked_at_and_closed_alike(told: Told) -> None:
     """Each in a database of its own: what both say is the same to the byte."""
-    ours, theirs = {"database": "ours.db"}, ["--database", "theirs.db"]
+    ours: dict[str, Any] = {"database": "ours.db"}
+    theirs = ["--database", "theirs.db"]
     steps: list[tuple[tuple[Any, ...], dict[str, Any], list[str]]] = [
         ((), {}, []),
         (("check", "spring", OUTPUTS, REFERENCE), {"sources": SOURCE} | OPTIONS, ["check", "spring", *FLAGS]),
@@ -67,7 +72,7 @@ def test_a_campaign_is_made_looked_at_and_closed_alike(told: Told) -> None:
         (("reopen", "spring"), {}, ["reopen", "spring"]),
     ]
     for given, options, words in steps:
-        done = assay.manage_campaigns(*given, **options, **ours)
+        done = manage(*given, **options, **ours)
         assert str(done).replace("ours.db", "theirs.db") + "\n" == told(*words, *theirs)
         assert "\n" not in repr(done)
         assert done._repr_html_()
@@ -93,7 +98,8 @@ def test_lists_make_the_campaign_that_files_make() -> None:
 def test_what_is_exported_is_the_file_of_the_command(folder: Path, told: Told) -> None:
     with Desk("campaigns.db") as desk:
         answered(desk, study(copies=2), ("anna", "ben"))
-    for number, options in enumerate([{}, {"to": "tidy"}, {"to": "site"}, {"to": "site", "anonymous": True}]):
+    asked: list[dict[str, Any]] = [{}, {"to": "tidy"}, {"to": "site"}, {"to": "site", "anonymous": True}]
+    for number, options in enumerate(asked):
         ours, theirs = folder / f"ours{number}", folder / f"theirs{number}"
         for each in (ours, theirs):
             each.mkdir()
