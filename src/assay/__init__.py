@@ -22,4 +22,4 @@ HOMES = {
     "version": "__version__",
 }
 HOMES |= {home: names for each in _extensions() for home, names in each.functions.items()}
-__getattr__, __dir__, __all__ = open_door(__name__, HOMES)
+__getattr__, __dir__, __all__ = open_door(__name__, HOMES, "assay.api.other_names:advice_on_name")

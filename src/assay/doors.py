@@ -16,25 +16,45 @@ import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
 
-__all__ = ["full_name", "open_door"]
+__all__ = ["MissingNameError", "full_name", "open_door"]
 
 
 def open_door(
-    package: str, homes: Mapping[str, str]
+    package: str, homes: Mapping[str, str], advice: str = ""
 ) -> tuple[Callable[[str], object], Callable[[], list[str]], list[str]]:
-    """Return `__getattr__`, `__dir__` and `__all__` of a package that maps its modules to the names they export."""
+    """Return `__getattr__`, `__dir__` and `__all__` of a package that maps its modules to the names they export.
+
+    `advice` names a function, as module:function, that says what was meant by a name that is none of them.
+    """
     home_of = {name: full_name(package, home) for home, names in homes.items() for name in names.split()}
 
     def export(name: str) -> object:
         home = home_of.get(name)
         if home is None:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+            raise MissingNameError(package, name, advice)
         exported = getattr(import_module(home), name)
         # The next look-up finds it without us.
         setattr(sys.modules[package], name, exported)
         return exported
 
     return export, lambda: sorted({*vars(sys.modules[package]), *home_of}), sorted(home_of)
+
+
+class MissingNameError(AttributeError):
+    """A package has no such name. What was meant is looked for when somebody reads it, for imports ask as well."""
+
+    def __init__(self, package: str, name: str, advice: str) -> None:
+        super().__init__(f"module {package!r} has no attribute {name!r}")
+        self._wanted, self._advice = name, advice
+
+    def __str__(self) -> str:
+        """Return what is missing, and what was meant where somebody can tell."""
+        missing = super().__str__()
+        if not self._advice or self._wanted.startswith("_"):
+            return missing
+        module, _, called = self._advice.partition(":")
+        words = getattr(import_module(module), called)(self._wanted)
+        return f"{missing}; {words}" if words else missing
 
 
 def full_name(package: str, home: str) -> str:

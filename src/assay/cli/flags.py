@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 Arguments = TypeVar("Arguments", bound="DataclassInstance")
+VALUE_MISSING = re.compile(r"argument ([^:]+): expected (?:one|at least one) argument")
+NO_CHOICE = re.compile(r"argument ([^:]+): invalid choice: '(.*)' \(choose from .*\)", re.DOTALL)
 NEAR = (
     0.7  # likeness of two flags of which one may be meant: --treads and --threads, not --draws and --threads
 )
@@ -88,7 +90,19 @@ class CommandParser(argparse.ArgumentParser):
         more, start = f'"{self.prog} --help" lists the options', "unrecognized arguments: "
         if message.startswith(start):
             raise OptionError(self._unrecognised(message.removeprefix(start).split(), more))
-        raise OptionError(f"{message}; {more}")
+        raise OptionError(f"{self._explained(message)}; {more}")
+
+    def _explained(self, message: str) -> str:
+        """Say what an option takes where no value, or one that it does not take, stands behind it."""
+        found = VALUE_MISSING.fullmatch(message) or NO_CHOICE.fullmatch(message)
+        names = {"/".join(action.option_strings) or str(action.dest): action for action in self._actions}
+        action = names.get(found[1]) if found else None
+        if found is None or action is None:
+            return message.removeprefix("argument ")
+        if found.re is NO_CHOICE:
+            return f"{found[1]}: {_not_chosen(found[2], list(map(str, action.choices or ())))}"
+        wanted = " or ".join(map(str, action.choices)) if action.choices else str(action.metavar or "VALUE")
+        return f"{found[1]} is followed by a value: {wanted}, {action.help}"
 
     def _unrecognised(self, words: Sequence[str], more: str) -> str:
         given = next((word.partition("=")[0] for word in words if word.startswith("-")), None)
@@ -117,6 +131,18 @@ class CommandParser(argparse.ArgumentParser):
         value = rest[0].partition("=")[2] or follows
         forms = [str(form) for form in (names["--format"].choices or ())] if "--format" in names else []
         return advice_on_flag(self.prog.rpartition(" ")[2], given, value, names, forms)
+
+
+def _not_chosen(given: str, choices: Sequence[str]) -> str:
+    """Say that a word is none of the choices, and which of them may be meant."""
+    from difflib import get_close_matches
+
+    begins = [choice for choice in choices if choice.startswith(given[:1]) and set(given) <= set(choice)]
+    near = get_close_matches(given, choices, n=1) or begins
+    if near and len(choices) > 1:
+        choices = [near[0], *(choice for choice in choices if choice != near[0])]
+        return f"{given!r} is not a choice; did you mean {near[0]}? There are {', '.join(choices)}"
+    return f"{given!r} is not a choice; there are {', '.join(choices)}"
 
 
 def make_parser(

@@ -102,11 +102,20 @@ def _without_command(given: Sequence[str]) -> int:
         return running.run_command("formats", given)
     elif given[0] in HELP and given[1] in COMMANDS:
         return running.run_command(given[1], [*given[2:], "--help"])
+    elif given[0] in HELP and _is_metric(given[1]):
+        return running.run_command("metrics", given[1:])
     elif given[0] == TOOLS:
         raise OptionError(f'there is no tool {given[1]}; "assay tools" lists all')
     else:
         raise OptionError(_no_command(given[1] if given[0] in HELP else given[0]))
     return ANSWER
+
+
+def _is_metric(word: str) -> bool:
+    """Tell whether a word names a metric, which help explains as well."""
+    from assay.cli.other_words import is_metric
+
+    return is_metric(word)
 
 
 def _overview() -> str:
@@ -127,6 +136,11 @@ def _no_command(word: str) -> str:
     """Say that there is no such command, and which may have been meant."""
     if word.startswith("-") or os.path.exists(word):
         return f'{word}: the command comes first, as in assay score {word}; "assay help" lists all'
+    from assay.cli.other_words import advice_on_word
+
+    meant = advice_on_word(word)
+    if meant:
+        return f"there is no command {word}; {meant}"
     from difflib import get_close_matches
 
     close = get_close_matches(word.lower(), COMMANDS, n=1)

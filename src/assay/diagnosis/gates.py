@@ -37,6 +37,7 @@ from assay.io import (
     read_run,
     split_name,
     system_paths,
+    told_apart,
 )
 from assay.metrics import Evaluation, Metric, evaluate, need_no_references, parse_metric, spec_of
 from assay.resources import Resources
@@ -123,6 +124,8 @@ def find_baseline(options: GateOptions, files: FileOptions, asked: Sequence[Metr
     """
     ((given, path),) = system_paths((options.baseline,)).items()
     if not is_run(path):
+        systems, given = told_apart(files.systems, given, path)
+        files = replace(files, systems=systems)
         return _baseline_output(options, files, given, path, asked)
     run = read_run(options.baseline)
     baseline = Baseline(run, _baseline_name(options, run), None, files)

@@ -96,7 +96,7 @@ HOMES = {
     "texts.descriptions": "FileDescription describe_file",
     "texts.inputs": "open_set",
     "texts.lines": "decoded",
-    "texts.names": "base_name expanded run_files split_name system_paths with_baseline",
+    "texts.names": "base_name expanded run_files split_name system_paths told_apart with_baseline",
     "texts.sketches": "FileSketch SketchPart form_name sketch_file",
     "texts.table": "read_table",
     "texts.textfiles": "read_lines read_nbest read_references read_texts",

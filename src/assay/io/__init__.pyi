@@ -147,6 +147,7 @@ from assay.io.texts.names import expanded as expanded
 from assay.io.texts.names import run_files as run_files
 from assay.io.texts.names import split_name as split_name
 from assay.io.texts.names import system_paths as system_paths
+from assay.io.texts.names import told_apart as told_apart
 from assay.io.texts.names import with_baseline as with_baseline
 from assay.io.texts.sketches import FileSketch as FileSketch
 from assay.io.texts.sketches import SketchPart as SketchPart

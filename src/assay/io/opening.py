@@ -21,6 +21,7 @@ from itertools import chain, islice
 from typing import Any, BinaryIO
 
 from assay.errors import DependencyError, InputError, OptionError
+from assay.io.checked.absent import advice_on_absent, advice_on_directory
 
 BLOCK = 1 << 22  # bytes read at a time: many lines, little memory
 MORSEL = (
@@ -233,10 +234,10 @@ def _open(path: str) -> BinaryIO:
     try:
         return open(path, "rb")
     except FileNotFoundError:
-        raise InputError(f"{label(path)}: no such file; {_near(path)}") from None
+        raise InputError(f"{label(path)}: no such file; {shown(advice_on_absent(path))}") from None
     except IsADirectoryError:
         raise InputError(
-            f"{label(path)}: a directory, not a file; name a file in it (only -r accepts directories)"
+            f"{label(path)}: a directory, not a file; {shown(advice_on_directory(path))}"
         ) from None
     except PermissionError:
         raise InputError(
@@ -244,18 +245,6 @@ def _open(path: str) -> BinaryIO:
         ) from None
     except (OSError, ValueError) as error:
         raise _unreadable(path, error) from None
-
-
-def _near(path: str) -> str:
-    import difflib
-
-    directory, name = os.path.split(path)
-    try:
-        names = os.listdir(directory or ".")
-    except OSError:
-        return f'there is no directory "{shown(directory)}" either; check the path'
-    close = difflib.get_close_matches(name, names, n=1)
-    return f'did you mean "{shown(os.path.join(directory, close[0]))}"?' if close else "check the path"
 
 
 def _unreadable(path: str, error: Exception) -> InputError:

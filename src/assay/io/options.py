@@ -221,8 +221,11 @@ class PostEditFiles:
 
 
 def _parts_of(path: str) -> list[str]:
-    """Return the files of a folder of parts; a file stands for itself."""
-    return expanded(path) if os.path.isdir(path) else [path]
+    """Return the files of a folder of parts, if any; a file stands for itself."""
+    if not os.path.isdir(path):
+        return [path]
+    inside = [os.path.join(path, name) for name in sorted(os.listdir(path))]
+    return [file for file in inside if os.path.isfile(file)]
 
 
 def split_names(texts: Iterable[str]) -> list[str]:

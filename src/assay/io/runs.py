@@ -147,7 +147,7 @@ def read_run(path: str) -> Run:
     try:
         members = parse_json(decoded(path, contents(path)))
     except JsonError as error:
-        raise InputError(f"{label(path)}: not a run file, not even JSON ({error}); {_NEXT}") from None
+        raise InputError(f"{label(path)}: {_no_json(path, error)}; {_NEXT}") from None
     if not isinstance(members, dict) or members.get("schema") != SCHEMA:
         raise InputError(f'{label(path)}: not a run file, it does not say "schema": "{SCHEMA}"; {_NEXT}')
     _check_version(path, members.get("version"))
@@ -155,6 +155,12 @@ def read_run(path: str) -> Run:
         return _run(members)
     except (_DamagedError, ShapeError) as error:
         raise InputError(f"{label(path)}: damaged run file: {error}; {_NEXT}") from None
+
+
+def _no_json(path: str, error: Exception) -> str:
+    """Say what is wrong with a run file that cannot be parsed: nothing of JSON, where it begins like none."""
+    begins = contents(path).lstrip().startswith(b"{")
+    return f"a run file that is damaged or cut off ({error})" if begins else "not a run file"
 
 
 _NEXT = "write one with --run FILE"

@@ -26,7 +26,12 @@ ELSEWHERE: dict[str, str] = {
         ("spbleu", "flores101", "flores200"),
         "write bleu:tok=spm:PATH with the path of its SentencePiece model",
     ),
-    **dict.fromkeys(("sacrebleu", "bleu4", "bleu-4"), "write bleu, which is sacreBLEU's with 4-grams"),
+    "sacrebleu": "write bleu, which is sacreBLEU's with 4-grams",
+    "bleu-4": "write bleu, which is sacreBLEU's with 4-grams, or bleu:weights=one, whose heading is BLEU-4",
+    **{
+        f"bleu-{n}": f'write "bleu:orders={orders}", or "bleu:weights=one,orders={orders}", whose heading is BLEU-{n}'
+        for n, orders in ((1, "1"), (2, "1 2"), (3, "1 2 3"))
+    },
     **dict.fromkeys(("sentbleu", "sentencebleu"), "write bleu:effective_order, with --level segment"),
     **dict.fromkeys(("chrfpp", "chrf2++"), "write chrf++"),
     "chrf2": "write chrf, whose beta is 2",

@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 
 from assay.errors import OptionError
 from assay.metrics.base import Metric
+from assay.metrics.headings import changed_options, metric_of_heading
 from assay.metrics.other_names import advice_on_metric, advice_on_option
 from assay.metrics.registry import ALIASES, METRICS
 from assay.metrics.sacrebleu_signatures import (
@@ -68,7 +69,7 @@ def _from_sacrebleu(text: str) -> Metric:
 
 def _build(name: str, pairs: Iterable[tuple[str, str | None]], text: str = "") -> Metric:
     """Make a metric of its name and options; `text` is all that was written."""
-    name = name.strip().lower()
+    typed, name = name.strip(), name.strip().lower()
     given: dict[str, Any] = {}
     if name in ALIASES:
         name, _, rest = ALIASES[name].partition(":")
@@ -76,7 +77,10 @@ def _build(name: str, pairs: Iterable[tuple[str, str | None]], text: str = "") -
             key: _convert(name, key, value) for key, _, value in (p.partition("=") for p in rest.split(","))
         }
     if name not in METRICS:
-        raise OptionError(f"unknown metric {name!r}; {advice_on_metric(text or name, parse_metric)}")
+        named = metric_of_heading(typed, parse_metric)
+        if named is None:
+            raise OptionError(f"unknown metric {typed!r}; {advice_on_metric(text or name, parse_metric)}")
+        name, given = named.name, {**changed_options(named)}
     for key, value in pairs:
         given |= _option(name, key.strip(), value)
     return METRICS[name](**given)

@@ -57,7 +57,8 @@ def _absolute(call: ProgramCall) -> ProgramCall:
         call = replace(call, path=path, python=python)
     elif call.python is None:
         raise OptionError(
-            f"{call.path} needs the interpreter of an environment that has its packages: give --python"
+            f"{call.path} runs in an environment of its own that has its packages; name its interpreter with --python, "
+            "as in --python ENVIRONMENT/bin/python"
         )
     if call.python is not None and os.sep in call.python:
         call = replace(call, python=os.path.abspath(call.python))

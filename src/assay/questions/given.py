@@ -201,16 +201,20 @@ class Given:
         return replace(self.files, systems=systems, reference=references, source=source, docs=docs)
 
     def warn_of_references(self) -> None:
-        """Warn of `-r a.txt b.txt`, where b.txt is taken for an output: another reference has an -r of its own."""
+        """Warn of `-r a.txt b.txt` where b.txt, by its name, is another reference, or the two were exchanged."""
         files = self.files
         for name in files.systems if files.reference else ():
-            if _REFERENCE.search(os.path.basename(name.rpartition("=")[2])):
-                warnings.warn(
-                    f"{name} is scored as the output of a system; if it is a reference, write -r {files.reference[0]} "
-                    f"-r {name}",
-                    AssayWarning,
-                    stacklevel=2,
-                )
+            path, first = name.rpartition("=")[2], files.reference[0]
+            if not _is_reference(path) or path in files.reference:
+                continue
+            exchanged = len(files.systems) == 1 and not _is_reference(first) and not os.path.isdir(first)
+            meant = f"-r {path} {first}" if exchanged else f"-r {first} -r {path}"
+            also = f" (or -r {first} -r {path}, if both are)" if exchanged else ""
+            warnings.warn(
+                f"{path} is scored as the output of a system; if it is a reference, write {meant}{also}",
+                AssayWarning,
+                stacklevel=2,
+            )
 
     def _in_memory(self) -> Iterator[Shard]:
         if self.references is None:
@@ -382,3 +386,8 @@ def column_options(columns: object) -> tuple[str, ...]:
         for role, named in columns.items()
         for column in ([named] if isinstance(named, str) else named)
     )
+
+
+def _is_reference(path: str) -> bool:
+    """Tell by its name whether a file may hold references."""
+    return _REFERENCE.search(os.path.basename(path)) is not None

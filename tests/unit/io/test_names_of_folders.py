@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from assay.errors import InputError
-from assay.io import FileOptions, open_set, system_paths, with_baseline
+from assay.io import FileOptions, open_set, system_paths, told_apart, with_baseline
 from assay.io.texts.columns import Columns
 from program import HARBOUR
 
@@ -17,8 +17,16 @@ def test_folders_name_what_files_do_not() -> None:
     assert list(system_paths(["out/a/txt/en-es.txt", "out/b/txt/en-es.txt"])) == ["a", "b"]
     assert list(system_paths(["new=out/a/x.txt", "out/b/x.txt"])) == ["new", "x"]
     assert list(system_paths(["a.txt", "b.txt"])) == ["a", "b"]
-    with pytest.raises(InputError, match=r'2 systems named "x\.txt"'):
+    with pytest.raises(InputError, match=r"x\.txt: given twice as an output"):
         system_paths(["x.txt", "x.txt"])
+    with pytest.raises(InputError, match=r'2 systems named "x\.txt"'):
+        system_paths(["x.txt", "new=a/x.txt", "./x.txt"])
+
+
+def test_a_gate_calls_outputs_of_one_name_by_their_folders() -> None:
+    assert told_apart(["out/y/xx.txt"], "xx", "out/x/xx.txt") == (("y=out/y/xx.txt",), "x")
+    assert told_apart(["out/y/xx.txt"], "old", "out/x/old.txt") == (("out/y/xx.txt",), "old")
+    assert told_apart(["xx.txt"], "xx", "xx.txt") == (("xx.txt",), "xx")
 
 
 @pytest.fixture

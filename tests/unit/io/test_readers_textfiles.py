@@ -42,7 +42,7 @@ def test_one_shard_with_everything() -> None:
     assert {name: list(column) for name, column in outputs.items()} == {"a": ["A", "B"], "b": ["C", ""]}
     assert {name: list(column) for name, column in evalset.references.items()} == {"ref.txt": ["x", "y"]}
     assert list(evalset.source) == ["s", "t"]
-    assert evalset.document.names == ("d1", "news\td2")
+    assert evalset.document.names == ("d1", "d2 (news)")
     assert evalset.document.index.tolist() == [0, 1]
 
 

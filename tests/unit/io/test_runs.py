@@ -249,13 +249,14 @@ def test_masks_say_which_segments_are_in_a_bucket() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[1", "not even JSON"),
+        ("[1", "not a run file; write one"),
         ("[]", '"schema": "assay-run"'),
         ('{"schema": 1, "blocks": []}', '"schema": "assay-run"'),
         ('{"schema": "assay-run"}', "version is None"),
         ('{"schema": "assay-run", "version": true}', "version is True"),
         (f'{{"schema": "assay-run", "version": {VERSION + 1}}}', "use a newer Assay"),
-        ("[" * 100_000, "not even JSON"),
+        ("[" * 100_000, "not a run file; write one"),
+        ('{"schema": "assay-run", "ver', "a run file that is damaged or cut off"),
     ],
 )
 def test_what_is_no_run_file_is_refused(tmp_path: Path, text: str, message: str) -> None:

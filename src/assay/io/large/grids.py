@@ -17,6 +17,8 @@ from difflib import SequenceMatcher
 
 from assay.errors import InputError, OptionError
 from assay.io.opening import Source, label, shown
+from assay.io.tables.names import SPELLINGS, key_of
+from assay.io.texts.foreign import command
 
 FIELD = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
 BETWEEN = re.compile(r"_to_|-|_|2")  # what may stand between source and target
@@ -134,6 +136,7 @@ def find_grid(
         raise OptionError(
             f"--grid {grid}: name the parts that differ in braces, such as out/{{system}}/{{source}}-{{target}}.txt"
         )
+    _refuse_other_words(pattern)
     sides = [Pattern(text, "--references") for text in references]
     named = (("--sources", sources), ("--docs", documents))
     sides += [Pattern(text, flag) for flag, text in named if text is not None]
@@ -158,6 +161,16 @@ def find_grid(
     if not outputs:
         raise InputError(_nothing(pattern))
     return _assembled(outputs, chosen, texts)
+
+
+def _refuse_other_words(pattern: Pattern) -> None:
+    """Refuse {sys} and the like, which would be a part of the names of directions, and all outputs one system."""
+    meant = [field for field in pattern.fields if field != "system" and key_of(field) in SPELLINGS["system"]]
+    if meant and "system" not in pattern.fields:
+        said = pattern.text.replace(f"{{{meant[0]}}}", "{system}")
+        raise OptionError(
+            f"{pattern.flag}: the field of systems is called system; write {command('--grid', said)}"
+        )
 
 
 class _Texts:

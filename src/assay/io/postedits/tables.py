@@ -33,7 +33,7 @@ KEY_COLUMNS = {f"k_{SHORT.get(name, name)}": (f"keys {name}", 1.0) for name in K
 MILLI = 1e-3
 NO_TABLE = (
     "not recognised as post-edits by its first line; give a log or a table with the columns editor, segment and what "
-    "was measured, or name the format with --from"
+    "was measured, or name the format with --from; texts are named with --mt FILE and --final FILE"
 )
 MOST_NAMED = 8  # columns
 DECIMAL = re.compile(r"[+-]?\d*,\d+")

@@ -95,6 +95,9 @@ def _way_out(header: Sequence[str], needed: Sequence[str]) -> str:
     """Say what to do about columns that are not known; a title over a table looks like one of a single column."""
     if len(header) < 2:
         return "a table begins with the names of its columns: delete what stands above them"
+    texts = [name for name in header if likely_role(name) in ("system", "reference")]
+    if "reference" in needed and len(texts) < 2:
+        return "references in a file of their own are named with -r"
     return f"say which is which, as in {_suggestion(header, needed)}"
 
 

@@ -13,6 +13,7 @@ import shlex
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
+from assay.data import SCHEMA
 from assay.errors import InputError
 from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.opening import BLOCK, Named, Source, label
@@ -23,7 +24,11 @@ BEGINNING = 1 << 16  # characters that are looked at
 SAMPLED = 200  # lines that are looked at
 # Fewer lines that look alike are a coincidence. Set by hand.
 FEWEST, FEWEST_QUOTED = 3, 5
+CONTROL = bytes((*range(1, 8), *range(14, 27), *range(28, 32)))
+CONTROLS = 0.02  # of the bytes, from which a file is no text; set by hand
+RUN_AT = 200  # characters, within which a run file says so
 MOST = 0.9  # of the lines of a log or a list look like it: others are messages in between
+LONGEST_WORDS = 4  # of the name of a column; set by hand
 LONGEST_NAME = 60  # characters of the name of a column; a sentence is longer
 WIDE = {
     b"\xff\xfe\x00\x00": "utf-32",
@@ -63,6 +68,7 @@ NUMBER = re.compile(r"\d")
 CELL = r'(?:"(?:[^"]|"")*"|[^",]*)'
 QUOTED_ROW = re.compile(rf'(?=.*(?:^|,)"){CELL}(?:,{CELL})+')
 QUOTED_LINE = re.compile(r'"(?:[^"\\]|""|\\.)*"')
+SACREBLEU = re.compile(r'\s*\[?\s*\{\s*"name":\s*"[^"]*",\s*"score":')
 OBJECT = re.compile(r'\s*(?:\{\s*"[^"\n]{0,100}"\s*:|\[\s*(?:\{\s*"|"))')
 SEPARATORS = {"\t": "tabs", ",": "commas", ";": "semicolons"}
 TABLES = {"\t": ".tsv", ",": ".csv", ";": ".csv"}  # what a file is called that is nothing else
@@ -98,11 +104,14 @@ def foreign(path: Named, start: bytes) -> Foreign | None:
     if packed is not None:
         return packed
     text = _text(start)
+    if "\n" not in text and text.count("\r") >= FEWEST:
+        return _old_lines(path)
     lines = [line for line in _lines(text, len(start)) if line.strip()][:SAMPLED]
     if not lines:
         return None
     return (
-        _json(text, lines, whole=len(start) < BLOCK)
+        _answered(path, text)
+        or _json(text, lines, whole=len(start) < BLOCK)
         or _subtitles(text, lines)
         or _written(path, lines)
         or _marked_up(path, text)
@@ -125,7 +134,7 @@ def _lines(text: str, size: int) -> list[str]:
 
 def command(*words: str) -> str:
     """Return a command as a shell takes it."""
-    return " ".join(word if word in ("|", ">") else shlex.quote(word) for word in words)
+    return " ".join(word if word in ("|", "<", ">") else shlex.quote(word) for word in words)
 
 
 def text_name(path: Named, ending: str = ".txt") -> str:
@@ -152,7 +161,30 @@ def _binary(path: Named, start: bytes) -> Foreign | None:
         return Foreign(name, f"unpack it with {command('bzip2', '-dk', str(path))}")
     if name.endswith("archive"):
         return Foreign(name, "unpack it, and name the files in it")
+    if not name and _control_share(start) > CONTROLS:
+        return Foreign("a binary file", "name the file with the text")
     return Foreign(name, save) if name else None
+
+
+def _control_share(start: bytes) -> float:
+    """Return the share of bytes that are control characters, of which text has hardly any; zeros may be UTF-16."""
+    looked_at = start[:BEGINNING]
+    return len(looked_at) and (len(looked_at) - len(looked_at.translate(None, CONTROL))) / len(looked_at)
+
+
+def _old_lines(path: Named) -> Foreign:
+    take = command("tr", "\\r", "\\n", "<", str(path), ">", text_name(path, ".lines.txt"))
+    return Foreign("text whose lines end in carriage returns alone", f"write it with line feeds: {take}")
+
+
+def _answered(path: Named, text: str) -> Foreign | None:
+    """Tell what is an answer about texts, in JSON: of sacreBLEU, or a run file of ours."""
+    if SACREBLEU.match(text):
+        return Foreign("a score that sacreBLEU printed", "name the file of the output that it scored")
+    if f'"{SCHEMA}"' in text[:RUN_AT] and text.lstrip().startswith("{"):
+        verify = command("assay", "verify", str(path))
+        return Foreign("a run file", f"{verify} repeats it; name the file of the output that it scored")
+    return None
 
 
 def _package(path: Named, start: bytes, save: str) -> Foreign:
@@ -255,6 +287,14 @@ def _separated(path: Named, lines: Sequence[str]) -> Foreign | None:
             )
     if len(lines) >= FEWEST and all("\t" in line for line in lines):
         return _headless(path, {line.count("\t") for line in lines})
+    sign = next(
+        (sign for sign, ending in TABLES.items() if ending == extension(path) and sign in lines[0]), ""
+    )
+    if len(lines) >= FEWEST and sign and all(sign in line for line in lines):
+        return Foreign(
+            f"a table with {SEPARATORS[sign]} between columns, whose first line does not name its columns",
+            "put a line with their names above it, such as source,system",
+        )
     if len(lines) >= FEWEST and all(map(QUOTED_ROW.fullmatch, lines)):
         return Foreign(
             "CSV without a line that names its columns",
@@ -305,8 +345,13 @@ def names_columns(lines: Sequence[str], sign: str, *, named: bool = False) -> bo
     even = sum(len(_fields(line, sign)) == len(header) for line in lines) / len(lines)
     if named and known:
         return True
-    several = len(header) > 1 and (named or len(lines) > 1)
+    several = len(header) > 1 and (named or len(lines) > 1) and not (named and any(map(_is_sentence, header)))
     return several and (even == 1 if named else known > 0 and (even >= MOST or known == len(header)))
+
+
+def _is_sentence(name: str) -> bool:
+    """Tell whether a cell of a first line is text rather than the name of a column."""
+    return len(name.split()) > LONGEST_WORDS or name.rstrip().endswith((".", "!", "?", "。"))
 
 
 def _fields(line: str, sign: str) -> list[str]:

@@ -12,14 +12,16 @@ from collections.abc import Iterable, Sequence
 
 from assay.data import EvalSet, Outputs
 from assay.errors import InputError, OptionError
-from assay.io.opening import contents, head, label
+from assay.io.formats import TAKEN, foreign_format
+from assay.io.opening import contents, head, held, label
 from assay.io.options import FileOptions
 from assay.io.readers import EXTENSIONS, offered_format, read_offered, read_plugged, reader_of
 from assay.io.sides.joining import read_sides
 from assay.io.sides.side import is_tabular
+from assay.io.tables.head import look_at
 from assay.io.texts.batches import table_batches
 from assay.io.texts.columns import Columns, parse_columns
-from assay.io.texts.foreign import refuse_foreign
+from assay.io.texts.foreign import foreign, refuse_foreign
 from assay.io.texts.lines import UTF8_MARK
 from assay.io.texts.names import expanded, extension, split_name
 from assay.io.texts.table import binary_form, parse_table
@@ -96,7 +98,7 @@ def open_inputs(
         if form is not None:
             return [read_offered(form, systems[0])]
         if kind(systems[0], head(systems[0])) == "text":
-            refuse_foreign(systems[0], head(systems[0]))
+            _refuse_lone(systems[0])
         raise InputError(f"{label(systems[0])}: no reference is given; name at least one with -r")
     if source is not None or documents is not None:
         raise OptionError(
@@ -106,6 +108,18 @@ def open_inputs(
     if batches is not None:
         return ((batch.evalset, batch.outputs) for batch in batches)
     return [_one_file(systems[0], columns, missing)]
+
+
+def _refuse_lone(path: str) -> None:
+    """Refuse a file that is no plain text, and no whole set that can be read without a file of references."""
+    found = foreign(path, head(path))
+    if found is None or not found.columns:
+        refuse_foreign(path, head(path))
+        return
+    source = held(path)
+    other = foreign_format("sets", look_at(source), general=True)
+    told = "" if other is None else f" ({other.summary}; {TAKEN[other.kind].command} reads its {other.kind})"
+    raise InputError(f"{label(path)}: {found.name}{told}; to score its texts, name the references with -r")
 
 
 def _any_tabular(systems: Sequence[str], references: Sequence[str], source: str | None) -> bool:

@@ -89,10 +89,21 @@ def with_baseline(systems: Sequence[str], baseline: str) -> tuple[tuple[str, ...
     return every, list(system_paths(every))[-1]
 
 
+def told_apart(systems: Sequence[str], baseline: str, path: str) -> tuple[tuple[str, ...], str]:
+    """Return systems and the name of a baseline at a path; where one has its name, folders tell them apart."""
+    taken = system_paths(systems)
+    if baseline not in taken or path in taken.values():
+        return tuple(systems), baseline
+    *names, last = system_paths((*systems, path))
+    return tuple(f"{name}={split_name(each)[1]}" for name, each in zip(names, systems, strict=True)), last
+
+
 def duplicate_systems(names: Sequence[str], paths: Sequence[str]) -> InputError:
     """Return the error for systems of one name; `names` must hold one at least twice."""
     twice = next(name for name, count in Counter(names).items() if count > 1)
     files = [path for name, path in zip(names, paths, strict=True) if name == twice]
+    if len(set(files)) == 1:
+        return InputError(f"{label(files[0])}: given twice as an output; name every output once")
     return InputError(
         f'{" and ".join(map(label, files))}: {len(files)} systems named "{twice}"; '
         f'give them different names as NAME=PATH, as in "{twice}-1={shown(files[0])}"'

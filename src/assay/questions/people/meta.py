@@ -99,7 +99,7 @@ def _brought_together(question: MetaQuestion, given: Given) -> tuple[PeopleOptio
 
     people = question.people
     if given.is_given:
-        return with_judgements(people), _output_texts(question, given)
+        return with_judgements(people), _texts_beside(people, question, given)
     chosen = given.metrics is not None or bool(question.metrics.metric)
     study = None if people.scores and not chosen else with_judged_texts(people)
     if study is None:
@@ -118,6 +118,19 @@ def _brought_together(question: MetaQuestion, given: Given) -> tuple[PeopleOptio
 
         evalset, outputs = join_shards(list(with_quick_checks([(evalset, outputs)], metrics=metrics)))
     return judged, OutputTexts(evalset, outputs, metrics)
+
+
+def _texts_beside(people: PeopleOptions, question: MetaQuestion, given: Given) -> OutputTexts:
+    """Return the outputs that are given; what is no judgements at all is said first, where both are wrong."""
+    from assay.errors import InputError
+    from assay.io import read_judgements
+
+    try:
+        return _output_texts(question, given)
+    except InputError:
+        if not given.files.reference and given.judgements is None:
+            read_judgements(people.judgements)
+        raise
 
 
 def _output_texts(question: MetaQuestion, given: Given) -> OutputTexts:

@@ -35,11 +35,23 @@ class ResourcesQuestion:
         if self.action == "install" and not self.names:
             raise OptionError('install what? "assay resources" lists all')
         if (self.action == "add") != (self.source is not None):
-            raise OptionError("add takes one NAME and --from PATH, and nothing else takes --from")
+            raise OptionError(
+                f"add takes one NAME and --from PATH, and nothing else takes --from{_fetched(self.names)}"
+            )
         if self.action == "add" and len(self.names) != 1:
             raise OptionError("add takes one NAME and --from PATH")
         if self.action == "path" and self.names:
             raise OptionError("path takes no NAME: it says where the whole store is")
+
+
+def _fetched(names: Sequence[str]) -> str:
+    """Say how a resource is fetched that somebody wanted to add without a file of it."""
+    from difflib import get_close_matches
+
+    from assay.resources import known_resources
+
+    near = [match for name in names for match in get_close_matches(name, known_resources(), n=1)]
+    return f"; to fetch it, write assay resources install {near[0]}" if near else ""
 
 
 def ask(question: ResourcesQuestion, given: Given) -> Listed:
