@@ -96,6 +96,11 @@ def test_the_leader_of_rankings_of_outputs() -> None:
     assert leader_words(replace(ranking, systems=near)) == [
         "alder has the highest score; its ranks overlap with those of birch."
     ]
+    others = [replace(second, rank_low=1), *(replace(place, rank_low=1) for place in rest)]
+    level = replace(ranking.systems, standings=(replace(first, rank_high=4), *others))
+    assert leader_words(replace(ranking, systems=level)) == [
+        "alder has the highest score; its ranks overlap with those of 3 others."
+    ]
 
 
 # --- how many more ---------------------------------------------------------------------------------------------------

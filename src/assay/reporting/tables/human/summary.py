@@ -23,6 +23,7 @@ from assay.reporting.tables.human.names import listed
 from assay.reporting.tables.human.needed import ONE_RATER, needed_sentence, rater_caution
 from assay.stats import Interval, Standing
 
+MOST_NAMED = 2  # systems in a sentence that may be the headline; more are counted
 MOST_RATERS = 5
 # Kappas between raters of five language pairs of WMT16, a rater's own repetitions left out and pairs in either order.
 LEAST_KAPPA, MOST_KAPPA = 0.27, 0.44
@@ -56,8 +57,17 @@ def leader_words(ranking: PreferencesRanking) -> list[str]:
     if not sharing:
         return [f"{first.system} ranks first{with_these}: its ranks overlap with those of no other system."]
     return [
-        f"{first.system} has the highest score{with_these}; its ranks overlap with those of {listed(sharing)}."
+        f"{first.system} has the highest score{with_these}; its ranks overlap with those of {_by_number(sharing)}."
     ]
+
+
+def _by_number(systems: Sequence[str]) -> str:
+    """Name one or two systems, and count more: the table has their names."""
+    return " and ".join(systems) if len(systems) <= MOST_NAMED else f"{len(systems)} others"
+
+
+def _leaders(systems: Sequence[str]) -> str:
+    return " and ".join(systems) if len(systems) <= MOST_NAMED else f"{len(systems)} systems"
 
 
 def trust_words(ranking: RatingsRanking, most: int = MOST_RATERS) -> list[str]:
@@ -226,10 +236,10 @@ def _one_cluster(ranking: SystemRanking) -> list[str]:
         else "not significantly better than"
     )
     equal = [standing.system for standing in ranking.standings if standing.score == first.score]
-    highest = f"{listed(equal)} have the same highest mean; {first.system}" if equal[1:] else ""
+    highest = f"{_leaders(equal)} have the same highest mean; {first.system}" if equal[1:] else ""
     who = f"{highest} is" if highest else f"{first.system} has the highest mean; it is"
     return [
-        f"{who} {ahead} {listed(level)}.",
+        f"{who} {ahead} {_by_number(level)}.",
         f"{len(beaten)} of {pairs} pairs {'is' if len(beaten) == 1 else 'are'} significantly different at {alpha:g}, "
         "but they do not divide the "
         "systems into clusters: no group is significantly better than all the others.",
