@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import warnings
 from collections.abc import Callable, Iterator, Mapping
+from itertools import product
 
 import numpy as np
 
@@ -210,12 +211,13 @@ def agreement(studies: int) -> Iterator[tuple[str, Rates]]:
 
 
 def flags(studies: int) -> Iterator[tuple[str, Rates]]:
-    """Yield the share of careful raters who are flagged: five raters, eight documents of ten segments each."""
-    for kind in ("good documents get 100", "all systems are good", "raters give 100 in 55 ± 15 %"):
+    """Yield the share of careful raters who are flagged: each with eight documents of ten segments."""
+    kinds = ("good documents get 100", "all systems are good", "raters give 100 in 55 ± 15 %")
+    for kind, raters in product(kinds, (2, 3, 5, 10)):
         rng, flagged = np.random.default_rng(7), 0
         for _ in range(studies):
             rows: list[Row] = []
-            for rater in range(5):
+            for rater in range(raters):
                 habit = float(np.clip(rng.normal(0.55, 0.15), 0, 0.95))
                 for document in range(8):
                     good = rng.random() < 0.5
@@ -227,7 +229,7 @@ def flags(studies: int) -> Iterator[tuple[str, Rates]]:
                             score = 100.0
                         rows.append((f"r{rater}", "A", f"{rater}.{document}.{segment}", score))
             flagged += len({flag.rater for flag in flag_raters(judged(rows))})
-        yield kind, {"flagged": flagged / studies / 5}
+        yield f"{kind}, {raters} raters", {"flagged": flagged / studies / raters}
 
 
 PARTS: Mapping[str, Callable[[int], Iterator[tuple[str, Rates]]]] = {

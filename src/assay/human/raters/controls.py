@@ -290,11 +290,11 @@ class ByRater:
         return int(self._runs(rater)[1].max(initial=0))
 
     def odd_run(self, rater: int, rare: float, ignored: float | None = None) -> int:
-        """Return the longest of those runs that would be rare if scores followed one another as those of others do.
+        """Return the longest of those runs that would be rare if scores followed one another as those of others may.
 
-        Rare is what is expected less than `rare` times. The chance that a score follows itself is what it surely is for
-        the others, or the rater's own share of it at odds raised as theirs are, whichever is more. Runs of the score
-        `ignored` do not count.
+        Rare is what is expected less than `rare` times. A score follows itself because it is carried on, as often as
+        that may be so with the others, or else by chance, in the rater's own share of it. Runs of the score `ignored`
+        do not count.
         """
         value, length = self._runs(rater)
         if not len(value):
@@ -302,24 +302,20 @@ class ByRater:
         scores = int(length.sum())
         _, inverse = np.unique(value, return_inverse=True)
         share = np.bincount(inverse, length)[inverse] / scores
-        again = self._again(rater, value, share)
+        carried = self._carried_by_others(rater, value)
+        again = carried + (1 - carried) * share
         some = ((scores - length) * (1 - again) + 1) * share * again ** (length - 1)
         expected = np.where(share < 1, some, 0.0)
         return int(length[(value != ignored) & (expected < rare)].max(initial=0))
 
-    def _again(self, rater: int, value: Array, share: Array) -> Array:
-        """Return the chance that each score of a rater's runs is followed by itself."""
+    def _carried_by_others(self, rater: int, value: Array) -> Array:
+        """Return how often the other raters may carry on each of some scores."""
         values, given, runs = self._followed
         own, own_length = self._runs(rater)
         place = np.searchsorted(values, own)
         given = given - np.bincount(place, own_length, len(values))
         runs = runs - np.bincount(place, minlength=len(values))
-        surely = _wilson_low(given - runs, given)
-        by_chance = (given + 0.5) / (given.sum() - given + 0.5)
-        ratio = np.maximum(surely / (1 - surely) / by_chance, 1.0)
-        at = np.searchsorted(values, value)
-        odds = ratio[at] * share / np.maximum(1 - share, 1e-12)
-        return np.asarray(np.maximum(odds / (1 + odds), surely[at]))
+        return np.asarray(_carried(given, runs)[np.searchsorted(values, value)])
 
     @cached_property
     def _followed(self) -> tuple[Array, Array, Array]:
@@ -337,9 +333,31 @@ class ByRater:
         return scores[starts], np.diff(np.append(starts, len(scores)))
 
 
-def _wilson_low(number: Array, of: Array) -> Array:
-    """Return the lower ends of Wilson's intervals of 99 % of many shares; 0 where there is nothing to share."""
-    z = 2.576
+FEW_SCORES = 10  # values that were given less often are taken together
+
+
+def _carried(given: Array, runs: Array) -> Array:
+    """Return how often each value may be carried on, from how often it was given and in how many runs.
+
+    The next score is the same again, or it is drawn by chance (the discrete autoregression of Jacobs and Lewis 1978).
+    Few runs say little of that, and whoever has the longest is not to be blamed for it: so this is the upper end of an
+    interval of 99 %, wherever a value seems to follow itself more often than by chance, and 0 elsewhere.
+    """
+    total = max(float(given.sum()), 1.0)
+    few = given < FEW_SCORES
+    followed = given - runs
+    chance = (given + 0.5) / (total + 1)
+    together = max(float(given[few].sum()), 1.0)
+    again = np.where(few, followed[few].sum() / together, followed.sum() / total)
+    upper = 1 - _wilson_low(runs + FEW_SCORES * (1 - again), given + FEW_SCORES)
+    by_chance = float(given[few] @ chance[few]) / together
+    surely = bool(followed[few].any() and _wilson_low(followed[few].sum(), np.asarray(together)) > by_chance)
+    seems = np.where(few, surely, _wilson_low(followed, given, z=1.0) > chance)
+    return np.where(seems, np.maximum((upper - chance) / (1 - chance), 0.0), 0.0)
+
+
+def _wilson_low(number: Array, of: Array, z: float = 2.576) -> Array:
+    """Return the lower ends of Wilson's intervals of many shares, of 99 % by default; 0 where there is nothing."""
     middle = number + z**2 / 2 - z * np.sqrt(number * (of - number) / np.maximum(of, 1) + z**2 / 4)
     return np.asarray(np.maximum(middle, 0.0) / (of + z**2))
 
