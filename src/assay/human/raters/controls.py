@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.data import DEGRADED, FILLER, GENUINE, REPEAT, Array, Codes, Judgements
+from assay.human.raters.runs import carried_on
 
 Rows = NDArray[np.int64]
 
@@ -315,7 +316,7 @@ class ByRater:
         place = np.searchsorted(values, own)
         given = given - np.bincount(place, own_length, len(values))
         runs = runs - np.bincount(place, minlength=len(values))
-        return np.asarray(_carried(given, runs)[np.searchsorted(values, value)])
+        return np.asarray(carried_on(given, runs)[np.searchsorted(values, value)])
 
     @cached_property
     def _followed(self) -> tuple[Array, Array, Array]:
@@ -331,35 +332,6 @@ class ByRater:
         scores = scores[np.isfinite(scores)]
         starts = np.flatnonzero(np.concatenate([[True], np.diff(scores) != 0])[: len(scores)])
         return scores[starts], np.diff(np.append(starts, len(scores)))
-
-
-FEW_SCORES = 10  # values that were given less often are taken together
-
-
-def _carried(given: Array, runs: Array) -> Array:
-    """Return how often each value may be carried on, from how often it was given and in how many runs.
-
-    The next score is the same again, or it is drawn by chance (the discrete autoregression of Jacobs and Lewis 1978).
-    Few runs say little of that, and whoever has the longest is not to be blamed for it: so this is the upper end of an
-    interval of 99 %, wherever a value seems to follow itself more often than by chance, and 0 elsewhere.
-    """
-    total = max(float(given.sum()), 1.0)
-    few = given < FEW_SCORES
-    followed = given - runs
-    chance = (given + 0.5) / (total + 1)
-    together = max(float(given[few].sum()), 1.0)
-    again = np.where(few, followed[few].sum() / together, followed.sum() / total)
-    upper = 1 - _wilson_low(runs + FEW_SCORES * (1 - again), given + FEW_SCORES)
-    by_chance = float(given[few] @ chance[few]) / together
-    surely = bool(followed[few].any() and _wilson_low(followed[few].sum(), np.asarray(together)) > by_chance)
-    seems = np.where(few, surely, _wilson_low(followed, given, z=1.0) > chance)
-    return np.where(seems, np.maximum((upper - chance) / (1 - chance), 0.0), 0.0)
-
-
-def _wilson_low(number: Array, of: Array, z: float = 2.576) -> Array:
-    """Return the lower ends of Wilson's intervals of many shares, of 99 % by default; 0 where there is nothing."""
-    middle = number + z**2 / 2 - z * np.sqrt(number * (of - number) / np.maximum(of, 1) + z**2 / 4)
-    return np.asarray(np.maximum(middle, 0.0) / (of + z**2))
 
 
 def by_rater(judgements: Judgements, measured: Array | None = None) -> ByRater:
