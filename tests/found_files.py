@@ -17,11 +17,13 @@ import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from unittest.mock import patch
 
 from assay.engine.merging import merge_parts
 from assay.engine.options import MergeOptions
+from assay.errors import InputError
 from assay.io import (
     JudgementOptions,
     open_judgements,
@@ -124,6 +126,7 @@ def found_files() -> list[FoundFile]:
         *_stores(),
         *_plugins(),
         *_logs(),
+        *_studies(),
         FoundFile("combination.json", _json(COMBINATION), read_combined_model),
         FoundFile("comet.json", _json(COMET), read_scores),
         FoundFile("own.json", _scores(), read_scores),
@@ -388,6 +391,74 @@ def _of_campaign(path: str) -> object:
 
 def _judgements(path: str) -> object:
     return open_judgements(JudgementOptions(path))
+
+
+# --- databases of studies ------------------------------------------------------------------------------------
+
+# What a database keeps as JSON: the first event, answers, and the state of a campaign.
+CELLS = {
+    "created.json": ("events", "payload", "number = 1"),
+    "answered.json": ("events", "payload", "kind = 'answered'"),
+    "responses.json": ("answers", "responses", "item > 0"),
+    "state.json": ("snapshots", "state", "number > 0"),
+}
+STUDY = (
+    ("human", "{}"),
+    ("campaign", "status", "spring", "--database", "{}"),
+    ("campaign", "check", "spring", "--database", "{}"),
+    ("campaign", "export", "spring", "--to", "tidy", "--database", "{}", "-o", "{}.tsv"),
+)
+
+
+def _studies() -> Iterator[FoundFile]:
+    """Yield what a small study has in its database; without the server there is none."""
+    if find_spec("sqlalchemy") is None:
+        return
+    from studies import entered, finish, served, small_campaign
+
+    with _folder() as folder:
+        with served(folder, small_campaign(protocol="esa")) as desk:
+            finish(entered(desk))
+        whole = (folder / "campaigns.db").read_bytes()
+        with closing(sqlite3.connect(folder / "campaigns.db")) as rows:
+            for name, (table, column, which) in CELLS.items():
+                (cell,) = rows.execute(f"SELECT {column} FROM {table} WHERE {which} LIMIT 1").fetchone()
+                yield FoundFile(name, str(cell).encode(), _studied(whole, name))
+
+
+def _studied(whole: bytes, name: str) -> Read:
+    """Return what puts a text into the place of another in a database, and does all with that which only reads it."""
+
+    def read(path: str) -> object:
+        with _folder() as folder:
+            database = folder / "found.db"
+            database.write_bytes(whole)
+            _put(database, name, Path(path).read_bytes())
+            said = [_said(*(word.format(database) for word in words)) for words in STUDY]
+        refused = [error for code, error in said if code]
+        if refused:
+            raise InputError(refused[0])
+        return said
+
+    return read
+
+
+def _put(database: Path, name: str, content: bytes) -> None:
+    table, column, which = CELLS[name]
+    with closing(sqlite3.connect(database)) as rows, rows:
+        # Where there is a snapshot, the events before it are not read again.
+        rows.execute("DELETE FROM snapshots WHERE ?", (table == "events",))
+        place = f"rowid = (SELECT rowid FROM {table} WHERE {which} LIMIT 1)"
+        rows.execute(f"UPDATE {table} SET {column} = CAST(? AS TEXT) WHERE {place}", (content,))
+
+
+def _said(*words: str) -> tuple[int, str]:
+    """Run a command here; return its exit code and what it said to standard error."""
+    from assay.cli.main import main as assay
+
+    with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()) as said:
+        code = assay(list(words))
+    return code, said.getvalue()
 
 
 def _scores() -> bytes:

@@ -23,6 +23,8 @@ void refuse(const std::exception_ptr& failure, void* kind) {
 
 NB_MODULE(_native, m) {
     assay::Effort::ask = &ask;
+    // Models that Python keeps to its end are not freed by it, and whoever asked for a score is not to read of that.
+    nb::set_leak_warnings(false);
     m.attr("TooLongError") = nb::steal(PyErr_NewException("assay.kernel._native.TooLongError", PyExc_ValueError, nullptr));
     nb::register_exception_translator(&refuse, m.attr("TooLongError").ptr());
     m.doc() = "The kernel's functions on columns: types as `make stubs` writes them from native/bind.";

@@ -39,6 +39,7 @@ def option(
     reads: bool = False,
     writes: bool = False,
     found: bool = False,
+    runs: bool = False,
     group: str = "",
     actions: Collection[str] = (),
 ) -> Any:
@@ -49,7 +50,8 @@ def option(
     `most` bound a number. `reads` says that it names a file of the user's, as PATH or NAME=PATH, which no output may
     overwrite and which run files record; `writes`, that it names a file to be written. `found` says that an assay.toml
     may set it that was only found where a command runs, and may be anybody's: what is read and how it is scored; never
-    what runs programs, moves the store or the cache, pays, or is written. `group` is the heading that it stands under
+    what runs programs, moves the store or the cache, pays, or is written. `runs` says of an option of a metric that it
+    names what another library loads as it likes, so that such a file may not set it. `group` is the heading that it stands under
     in help; `actions` are those of the command's that use it, where not all do.
     """
     told = {
@@ -62,7 +64,7 @@ def option(
         "actions": tuple(actions),
     }
     bounds = {"least": least, "most": most}
-    reach = {"reads": reads, "writes": writes, "found": found}
+    reach = {"reads": reads, "writes": writes, "found": found, "runs": runs}
     return field(default=default, metadata={**told, **bounds, **reach})
 
 
@@ -99,6 +101,7 @@ class Declared:
     reads: bool
     writes: bool
     found: bool
+    runs: bool
     group: str
     actions: tuple[str, ...]
 

@@ -97,7 +97,7 @@ def test_another_array_in_a_store_is_no_traceback(tmp_path: Path, name: str) -> 
 
 
 @pytest.mark.parametrize(
-    "kind", ["missing", "not a number", "infinite", "shorter", "longer", "empty", "turned", "flat"]
+    "kind", ["missing", "not a number", "infinite", "huge", "shorter", "longer", "empty", "turned", "flat"]
 )
 def test_other_weights_of_an_encoder_are_refused(tmp_path: Path, kind: str) -> None:
     whole = {
@@ -108,6 +108,7 @@ def test_other_weights_of_an_encoder_are_refused(tmp_path: Path, kind: str) -> N
         **KINDS,
         "turned": lambda array: array.T[:, ::-1],
         "flat": lambda array: array.ravel()[None, None],
+        "huge": lambda array: np.where(array < 0, np.float32(-3e38), np.float32(3e38)),
     }
     for number, name in enumerate(TENSORS):
         if kind == "turned" and whole[name].ndim < 2:

@@ -76,7 +76,7 @@ def expanded(
         action = _action(parser, dest)
         if action is not None and dest not in present:
             words_of_it = _words(action, setting, where)
-            if asked_for or (dest in harmless and _leads_nowhere(words_of_it)):
+            if asked_for or (dest in harmless and _leads_nowhere(action, words_of_it)):
                 added[dest] = words_of_it
             else:
                 _say_left_out(path, where)
@@ -88,9 +88,15 @@ def expanded(
     return _joined(parser, words, present, added)
 
 
-def _leads_nowhere(words: Sequence[str]) -> bool:
-    """Tell whether no word is an address, which leads elsewhere whatever it is the value of."""
-    return not any("://" in word for word in words)
+def _leads_nowhere(action: argparse.Action, words: Sequence[str]) -> bool:
+    """Tell whether no word is an address, whatever it is the value of, nor a metric that runs a program, and may pay."""
+    if any("://" in word for word in words):
+        return False
+    if "METRIC" not in str(action.metavar):
+        return True
+    from assay.metrics.specs import runs_programs
+
+    return not any(runs_programs(part) for word in words for part in (word, word.partition("=")[2]))
 
 
 def _say_left_out(path: str, where: str) -> None:

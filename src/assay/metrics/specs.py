@@ -7,7 +7,7 @@ defaults stand. In values, `%`, `,` and `|` are written as %25, %2C and %7C.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import cache
@@ -24,8 +24,10 @@ from assay.metrics.sacrebleu_signatures import (
     write_sacrebleu_signature,
 )
 from assay.options import Declared, declared
+from assay.plugins import has_plugin
 from assay.version import installed_version
 
+HARMLESS = ("none", "chain", "flat")  # of what runs programs otherwise: nothing, and parsers that are none
 _WITH_DIGEST = re.compile(r"#[0-9a-f]{12}$")  # the checksum that identifies a file in a signature
 # % first, so that what is escaped is not escaped again; read back in the opposite order.
 _ESCAPES = (("%", "%25"), (",", "%2C"), ("|", "%7C"))
@@ -48,13 +50,36 @@ def parse_metric(text: str) -> Metric:
     """Turn a specification (`chrf:beta=3,lowercase`) or a signature, ours or sacreBLEU's, into a metric."""
     if is_sacrebleu_signature(text):
         return _from_sacrebleu(text)
+    return _build(*_taken_apart(text), "" if "|" in text else text)
+
+
+def _taken_apart(text: str) -> tuple[str, list[tuple[str, str | None]]]:
+    """Return the name and the options that a specification or a signature of ours says."""
     if "|" in text:
         name, *parts = text.split("|")
-        pairs = [part.partition(":") for part in parts]
-        return _build(name, [(key, value) for key, _, value in pairs if key not in ("refs", "v")])
+        said = [part.partition(":") for part in parts]
+        return name, [(key, value) for key, _, value in said if key not in ("refs", "v")]
     name, _, rest = text.partition(":")
     pairs = [part.partition("=") for part in rest.split(",") if part]
-    return _build(name, [(key, value if equals else None) for key, equals, value in pairs], text)
+    return name, [(key, value if equals else None) for key, equals, value in pairs]
+
+
+def runs_programs(text: str) -> bool:
+    """Tell whether a specification names a plug-in, or what another library loads as it likes, such as a parser.
+
+    It is read off the text, and off the file of a combination: to make the metric would load it already.
+    """
+    name, pairs = _taken_apart(text)
+    name = name.strip().lower()
+    if has_plugin(name):
+        return True
+    if name not in METRICS:
+        return False
+    known, values = _options(METRICS[name]), {key.strip(): _unescape(value or "") for key, value in pairs}
+    if any(known[key].runs and values[key].strip() not in HARMLESS for key in known.keys() & values.keys()):
+        return True
+    members: Callable[[str], list[str]] = getattr(METRICS[name], "members_of", lambda _: [])
+    return any(runs_programs(member) for value in values.values() for member in members(value.strip()))
 
 
 def _from_sacrebleu(text: str) -> Metric:

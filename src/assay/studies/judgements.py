@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import replace
 
 from assay.data import Codes, EvalSet, Judgements, Outputs, numbered_ids
@@ -23,8 +23,8 @@ FORM = "tidy-jsonl"
 
 def from_database(options: JudgementOptions) -> Source:
     """Return the judgements of a campaign in a database, as a table of them."""
-    campaign, judgements = _stored(options)
-    return _table(options, campaign, judgements)
+    with _stored(options) as (campaign, judgements):
+        return _table(options, campaign, judgements)
 
 
 def set_from_database(options: JudgementOptions) -> tuple[Source, EvalSet, Outputs]:
@@ -32,7 +32,13 @@ def set_from_database(options: JudgementOptions) -> tuple[Source, EvalSet, Outpu
 
     Where some segments have a reference, metrics are for these alone.
     """
-    campaign, judgements = _stored(options)
+    with _stored(options) as (campaign, judgements):
+        return _with_texts(options, campaign, judgements)
+
+
+def _with_texts(
+    options: JudgementOptions, campaign: Campaign, judgements: Judgements
+) -> tuple[Source, EvalSet, Outputs]:
     texts = campaign.texts
     kept = [row for row, text in enumerate(texts.reference) if text is not None] or [
         *range(len(texts.source))
@@ -55,8 +61,9 @@ def _table(options: JudgementOptions, campaign: Campaign, judgements: Judgements
     return Source(f"{campaign.name} ({base})", written_judgements(campaign, judgements, FORM))
 
 
-def _stored(options: JudgementOptions) -> tuple[Campaign, Judgements]:
-    """Read a campaign and what was said in it."""
+@contextmanager
+def _stored(options: JudgementOptions) -> Iterator[tuple[Campaign, Judgements]]:
+    """Read a campaign and what was said in it; where neither can be used, say what is damaged."""
     if options.form is not None or options.columns:
         raise OptionError(
             "--from and --columns say how to read a file, and this is a database; leave them out"
@@ -64,16 +71,18 @@ def _stored(options: JudgementOptions) -> tuple[Campaign, Judgements]:
     require_server()
     _refuse_foreign(str(options.judgements))
     from assay.studies.desk import Desk
+    from assay.studies.keeping import sound
     from assay.studies.store.columns import read_campaign, read_columns
 
     with Desk(str(options.judgements), only_reads=True) as desk:
         name = _chosen(str(options.judgements), desk.campaigns(), options.campaign)
-        with desk.database.reading.begin() as connection:
-            campaign = read_campaign(connection, name)
-            answers = read_columns(connection, campaign)
-    if not len(answers):
-        raise InputError(f"{name}: there is no judgement yet")
-    return campaign, judgements_of(campaign, answers)
+        with sound(desk, name):
+            with desk.database.reading.begin() as connection:
+                campaign = read_campaign(connection, name)
+                answers = read_columns(connection, campaign)
+            if not len(answers):
+                raise InputError(f"{name}: there is no judgement yet")
+            yield campaign, judgements_of(campaign, answers)
 
 
 def _refuse_foreign(name: str) -> None:

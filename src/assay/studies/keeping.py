@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -19,7 +20,7 @@ from assay.studies.campaigns import (
 )
 from assay.studies.dashboard.progress import campaign_progress
 from assay.studies.desk import Desk, UnknownCampaignError, check_campaign_name
-from assay.studies.store.log import load_state, read_answers, read_events
+from assay.studies.store.log import DAMAGE, load_state, read_answers, read_events
 
 
 def people_of(desk: Desk, campaign: str) -> list[str]:
@@ -113,6 +114,23 @@ def audit(desk: Desk, campaign: str) -> list[str]:
     if stored != last_answers(events):
         troubles.append("the table of answers is not the one that the log gives")
     return troubles
+
+
+@contextmanager
+def sound(desk: Desk, campaign: str | None) -> Iterator[None]:
+    """Where something fails, look whether what is stored of a campaign, or of all, can be, and say what cannot.
+
+    What fails though all is as it should be is a failure of the program, and stays one.
+    """
+    try:
+        yield
+    except DAMAGE:
+        for name in desk.campaigns() if campaign is None else [campaign]:
+            with desk.database.reading.begin() as connection:
+                checked_state(f"{name}, as it is stored", read_events(connection, campaign=name))
+            if troubles := audit(desk, name):
+                raise InputError(f"{name}: {'; '.join(troubles)}; restore the database from a copy") from None
+        raise
 
 
 def last_answers(events: Iterable[Event]) -> dict[tuple[str, int, int], Any]:

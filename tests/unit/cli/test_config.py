@@ -15,6 +15,8 @@ from assay.cli import config
 from assay.cli.commands import COMMANDS
 from assay.cli.main import main
 from assay.cli.running import command_parser
+from assay.metrics import METRICS
+from assay.metrics.specs import runs_programs
 from assay.options import declared, option
 from program import HARBOUR
 
@@ -363,6 +365,69 @@ def test_a_command_of_a_file_that_is_only_found_is_not_run(run: Main) -> None:
     assert code != 0
     assert "bench-system.commands is left out" in err
     assert not Path("was-run").exists()
+
+
+@pytest.mark.parametrize(
+    "metric",
+    [
+        "toy",
+        " TOY :times=2",
+        "toy|times:2",
+        "hwcm:parser=spacy:evil",
+        "hwcm:depth=2, parser = udpipe:evil%2Cmodel",
+        "meant|parser:stanza:../evil",
+        "combined:model=learnt%2C1.json",
+        "combined:model=parsed.json",
+    ],
+)
+def test_a_metric_of_a_file_that_is_only_found_runs_no_program(
+    run: Main, metric: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ASSAY_PLUGINS", "plugins")
+    Path("plugins").mkdir()
+    Path("plugins", "toy.json").write_text("{}")
+    member = {"signature": "x", "mean": 50.0, "deviation": 5.0, "weight": 1.0}
+    for name, each in (("learnt,1.json", "toy"), ("parsed.json", "overlap:parser=spacy:evil")):
+        model = {"format": "assay-combination", "version": 1, "method": "ridge", "intercept": 0.5}
+        Path(name).write_text(json.dumps({**model, "members": [{"metric": each, **member}], "card": {}}))
+    Path("assay.toml").write_text(SMALL.replace('"chrf"', f'"{metric}"'), encoding="utf-8")
+    code, out, err = run("score")
+    assert (code, "BLEU" in out) == (0, True), err
+    assert "metrics is left out: assay.toml was only found here" in err
+
+
+def test_a_plug_in_of_a_file_that_is_named_is_asked(run: Main, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ASSAY_PLUGINS", "plugins")
+    Path("plugins").mkdir()
+    Path("plugins", "toy.json").write_text("{}")
+    Path("assay.toml").write_text(SMALL.replace('"chrf"', '"toy"'), encoding="utf-8")
+    code, _, err = run("score", "--config", "assay.toml")
+    assert code == 1
+    assert "toy.json cannot be read" in err
+    assert "left out" not in err
+
+
+def test_metrics_that_run_nothing_may_be_found() -> None:
+    for metric in (
+        "chrf",
+        "bleu:tok=intl",
+        "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0",
+        "assay-en",
+    ):
+        assert not runs_programs(metric)
+    for metric in (
+        "hwcm:parser=chain",
+        "combined:model=assay-en",
+        "combined:model=nowhere.json",
+        "nosuch:parser=x",
+    ):
+        assert not runs_programs(metric)
+
+
+def test_every_option_of_a_metric_that_names_a_parser_says_that_it_runs_one() -> None:
+    options = [option for name in METRICS for option in declared(METRICS[name])]
+    assert {each.name for each in options if each.runs} == {"parser"}
+    assert not [each for each in options if "spacy" in each.help and not each.runs]
 
 
 def test_a_file_that_is_named_may_write_anywhere(run: Main, tmp_path: Path) -> None:

@@ -51,6 +51,14 @@ class Combined:
         needs = dict.fromkeys(need for member in members for need in needs_of(member))
         object.__setattr__(self, "needs", tuple(needs))
 
+    @staticmethod
+    def members_of(model: str) -> list[str]:
+        """Return the metrics that the file of a model names, and none of them is made; a file that is none has none."""
+        try:
+            return [part.metric for part in read_combined_model(model_path(plain_path(model))).members]
+        except InputError:
+            return []
+
     @property
     def label(self) -> str:
         """Return the name of the model."""

@@ -61,6 +61,7 @@ class Encoded:
 class Encoder:
     """Weights and a tokeniser; `split` turns a text to numbers of pieces, without marks of beginning and end."""
 
+    folder: str
     weights: Mapping[str, Vectors]
     layers: int
     heads: int
@@ -103,11 +104,16 @@ class Encoder:
             yield from threads.map(lambda batch: self._hidden([rows[row] for row in batch], layer), batches)
 
     def _hidden(self, rows: Sequence[NDArray[np.int32]], layer: int) -> list[Vectors]:
-        """Encode texts, shortest first."""
+        """Encode texts, shortest first; weights that make of them what is no finite number are refused."""
         lengths = [len(row) for row in rows]
-        state = self._embeddings(rows)
-        for number in range(layer):
-            state = self._layer(state, lengths, f"encoder.layer.{number}.")
+        with np.errstate(over="ignore", invalid="ignore"):
+            state = self._embeddings(rows)
+            for number in range(layer):
+                state = self._layer(state, lengths, f"encoder.layer.{number}.")
+        if not np.isfinite(state).all():
+            raise InputError(
+                f"{self.folder}: its weights make vectors that are no finite numbers; copy the files again"
+            )
         return np.split(state, np.cumsum(lengths)[:-1])
 
     def _embeddings(self, rows: Sequence[NDArray[np.int32]]) -> Vectors:
@@ -207,6 +213,7 @@ def load_encoder(path: str, digest: str) -> Encoder:
             "different models lie here, copy those of one"
         )
     return Encoder(
+        path,
         weights,
         config.num_hidden_layers,
         config.num_attention_heads,

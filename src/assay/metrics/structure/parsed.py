@@ -28,7 +28,9 @@ class Parsed:
     parses: str | None = option(
         None, "CoNLL-U file with the parses of all references and outputs", reads=True
     )
-    parser: str | None = option(None, f"what parses texts that the file does not hold: {', '.join(NAMES)}")
+    parser: str | None = option(
+        None, f"what parses texts that the file does not hold: {', '.join(NAMES)}", runs=True
+    )
 
     def __post_init__(self) -> None:
         """Say which file and which model are meant."""

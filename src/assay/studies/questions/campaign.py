@@ -79,6 +79,7 @@ def ask(question: CampaignQuestion, given: Given) -> Result:
     """Do what is asked."""
     require_server()
     from assay.studies.desk import Desk
+    from assay.studies.keeping import sound
     from assay.studies.questions.making import described, planned_campaign
 
     if given.is_given and question.action not in TAKING:
@@ -100,7 +101,7 @@ def ask(question: CampaignQuestion, given: Given) -> Result:
                 f"there is no campaign {question.name}, for there is no file {kept}; --database names another"
             )
         return CampaignResult((Prose(_EMPTY.format(kept)),))
-    with Desk(kept, only_reads=question.action in READING) as desk:
+    with Desk(kept, only_reads=question.action in READING) as desk, sound(desk, question.name):
         return _DONE[question.action](desk, question)
 
 

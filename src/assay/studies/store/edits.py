@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from assay.studies.campaigns import EDIT_KINDS, Campaign, Event, postedit_lines
-from assay.studies.store.log import MANY
+from assay.studies.store.log import MANY, whole
 from assay.studies.store.tables import ANSWERS, EVENTS
 
 
@@ -45,6 +45,8 @@ def _events(connection: Connection, campaign: str, editor: str | None) -> Iterat
     query = query if editor is None else query.where(EVENTS.c.actor == editor)
     rows = connection.execute(query.order_by(EVENTS.c.number), execution_options={"yield_per": MANY})
     for number, at, name, kind, actor, key, payload in rows:
-        content = json.loads(payload)
-        if not content.get("erased"):
+        with whole(campaign):
+            content = json.loads(payload)
+            erased = content.get("erased")
+        if not erased:
             yield Event(number, at, name, kind, actor, key, content)

@@ -20,6 +20,8 @@ FORMAT = "3"  # of snapshots, beside the version of the program
 MANY = 5_000  # rows that are read at a time
 MOST_KEYS = 1_000  # that are looked up at a time: databases take some ten thousand values in a statement
 Key = tuple[str, str, str]  # campaign, actor, key
+# What a state, an answer or a definition raises where a stored text is another than the program wrote.
+DAMAGE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
 _COLUMNS = "number, at, campaign, kind, actor, key, payload"
@@ -70,7 +72,7 @@ def whole(campaign: str) -> Iterator[None]:
     """Refuse a log of which something is not what was once stored."""
     try:
         yield
-    except (ValueError, KeyError, TypeError) as error:
+    except DAMAGE as error:
         raise InputError(
             f"{campaign}: what the database holds of it is damaged; restore the database from a copy"
         ) from error
@@ -92,7 +94,8 @@ def payload_of(connection: Connection, key: Key) -> dict[str, Any] | None:
     campaign, actor, own = key
     of = (EVENTS.c.campaign == campaign) & (EVENTS.c.actor == actor) & (EVENTS.c.key == own)
     payload = connection.execute(select(EVENTS.c.payload).where(of)).scalar()
-    return None if payload is None else json.loads(payload)
+    with whole(campaign):
+        return None if payload is None else json.loads(payload)
 
 
 def insert_events(connection: Connection, events: Sequence[Event]) -> None:
@@ -174,6 +177,8 @@ def load_state(connection: Connection, campaign: str) -> CampaignState | None:
         state = CampaignState.begin(_event(first))
         if kept is not None and kept.version == _version():
             state = CampaignState.from_plain(state.campaign, json.loads(kept.state))
+            if type(state.number) is not int or state.number != kept.number:
+                raise ValueError(f"a snapshot of event {kept.number} says that it is of {state.number}")
         return state.fold(read_events(connection, state.number, campaign))
 
 

@@ -34,6 +34,7 @@ from assay.studies.store.log import (
     read_events,
     save_snapshot,
     stored_keys,
+    whole,
 )
 from assay.studies.store.tables import SNAPSHOTS
 
@@ -259,7 +260,8 @@ class Writer:
             if event.kind == "withdrawn":
                 self._states.pop(event.campaign, None)  # earlier events have changed
             elif event.campaign in self._states:
-                self._states[event.campaign].apply(event)
+                with whole(event.campaign):
+                    self._states[event.campaign].apply(event)
             self._seen = event.number
 
     def _keep_some(self, connection: Connection) -> None:
