@@ -395,19 +395,15 @@ def _judgements(path: str) -> object:
 
 # --- databases of studies ------------------------------------------------------------------------------------
 
-# What a database keeps as JSON: the first event, answers, and the state of a campaign.
+# What a database keeps as JSON: the first event, answers, and the state of a campaign; and what reads each.
+HUMAN, STATUS = ("human", "{}"), ("campaign", "status", "spring", "--database", "{}")
+CHECK = ("campaign", "check", "spring", "--database", "{}")
 CELLS = {
-    "created.json": ("events", "payload", "number = 1"),
-    "answered.json": ("events", "payload", "kind = 'answered'"),
-    "responses.json": ("answers", "responses", "item > 0"),
-    "state.json": ("snapshots", "state", "number > 0"),
+    "created.json": ("events", "payload", "number = 1", (HUMAN, STATUS)),
+    "answered.json": ("events", "payload", "kind = 'answered'", (STATUS, CHECK)),
+    "responses.json": ("answers", "responses", "item > 0", (HUMAN, CHECK)),
+    "state.json": ("snapshots", "state", "number > 0", (STATUS, CHECK)),
 }
-STUDY = (
-    ("human", "{}"),
-    ("campaign", "status", "spring", "--database", "{}"),
-    ("campaign", "check", "spring", "--database", "{}"),
-    ("campaign", "export", "spring", "--to", "tidy", "--database", "{}", "-o", "{}.tsv"),
-)
 
 
 def _studies() -> Iterator[FoundFile]:
@@ -421,30 +417,30 @@ def _studies() -> Iterator[FoundFile]:
             finish(entered(desk))
         whole = (folder / "campaigns.db").read_bytes()
         with closing(sqlite3.connect(folder / "campaigns.db")) as rows:
-            for name, (table, column, which) in CELLS.items():
+            for name, (table, column, which, _) in CELLS.items():
                 (cell,) = rows.execute(f"SELECT {column} FROM {table} WHERE {which} LIMIT 1").fetchone()
                 yield FoundFile(name, str(cell).encode(), _studied(whole, name))
 
 
 def _studied(whole: bytes, name: str) -> Read:
-    """Return what puts a text into the place of another in a database, and does all with that which only reads it."""
+    """Return what puts a text into the place of another in a database, and reads that."""
 
     def read(path: str) -> object:
         with _folder() as folder:
             database = folder / "found.db"
             database.write_bytes(whole)
             _put(database, name, Path(path).read_bytes())
-            said = [_said(*(word.format(database) for word in words)) for words in STUDY]
-        refused = [error for code, error in said if code]
-        if refused:
-            raise InputError(refused[0])
+            said = [_said(*(word.format(database) for word in words)) for words in CELLS[name][-1]]
+        for code, error in said:
+            if code:
+                raise InputError(f"found.db: {error}")
         return said
 
     return read
 
 
 def _put(database: Path, name: str, content: bytes) -> None:
-    table, column, which = CELLS[name]
+    table, column, which, _ = CELLS[name]
     with closing(sqlite3.connect(database)) as rows, rows:
         # Where there is a snapshot, the events before it are not read again.
         rows.execute("DELETE FROM snapshots WHERE ?", (table == "events",))
@@ -456,9 +452,9 @@ def _said(*words: str) -> tuple[int, str]:
     """Run a command here; return its exit code and what it said to standard error."""
     from assay.cli.main import main as assay
 
-    with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()) as said:
+    with redirect_stdout(io.StringIO()) as answer, redirect_stderr(io.StringIO()) as said:
         code = assay(list(words))
-    return code, said.getvalue()
+    return code, said.getvalue() or answer.getvalue()
 
 
 def _scores() -> bytes:

@@ -51,8 +51,8 @@ def option(
     overwrite and which run files record; `writes`, that it names a file to be written. `found` says that an assay.toml
     may set it that was only found where a command runs, and may be anybody's: what is read and how it is scored; never
     what runs programs, moves the store or the cache, pays, or is written. `runs` says of an option of a metric that it
-    names what another library loads as it likes, so that such a file may not set it. `group` is the heading that it stands under
-    in help; `actions` are those of the command's that use it, where not all do.
+    names what another library loads as it likes, so that such a file may not set it. `group` is the heading that it
+    stands under in help; `actions` are those of the command's that use it, where not all do.
     """
     told = {
         "help": help,

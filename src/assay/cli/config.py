@@ -89,7 +89,7 @@ def expanded(
 
 
 def _leads_nowhere(action: argparse.Action, words: Sequence[str]) -> bool:
-    """Tell whether no word is an address, whatever it is the value of, nor a metric that runs a program, and may pay."""
+    """Tell whether no word is an address, nor a metric that runs a program, which may cost money."""
     if any("://" in word for word in words):
         return False
     if "METRIC" not in str(action.metavar):
