@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from assay.cli.main import main
-from program import HARBOUR, LIMIT, started
+from program import HARBOUR, LIMIT, assay, started
 from waiting import until
 
 TEXT = HARBOUR / "reference-a.en.txt"
@@ -66,3 +66,11 @@ def test_a_text_without_words_is_refused(tmp_path: Path, capsys: pytest.CaptureF
     words = tmp_path / "words.txt"
     words.write_text("a b\n", encoding="utf-8")
     assert main(["lm", str(blank), str(words), "-o", str(model)]) == 0
+
+
+def test_a_model_that_python_keeps_to_its_end_is_not_spoken_of(tmp_path: Path) -> None:
+    model(str(TEXT), path=tmp_path / "a.arpa")
+    files = [str(HARBOUR / "alder.en.txt"), "-r", str(TEXT)]
+    for words in (["-m", "lm:model=a.arpa"], ["-m", "lm:measure=oov,model=a.arpa"]):
+        done = assay("score", *files, *words, cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (0, ""), words
