@@ -4,7 +4,7 @@
 >>> assay.score(["the cat sat"], ["the cat sat"], "chrf").score
 100.0
 
-Names are imported when they are first used, so that `import assay` costs nothing.
+Names are imported when they are first used, so that `import assay` costs next to nothing.
 """
 
 from assay.doors import open_door

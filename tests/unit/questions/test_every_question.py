@@ -52,6 +52,12 @@ def test_every_question_is_asked_in_both_ways() -> None:
     assert not held & {*BY_HAND}
 
 
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_every_function_is_on_the_page_about_python(name: str) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "python.md").read_text(encoding="utf-8")
+    assert f"assay.{QUESTIONS[name].python}" in page
+
+
 POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 # Options whose keywords are called otherwise: files that hold what an argument may be.
 ARGUMENTS = {"systems": "hypotheses", "reference": "references", "source": "sources", "docs": "documents"}
