@@ -1,5 +1,6 @@
 """Flags: each sign is found with its number, and what goes with a rater is counted."""
 
+import warnings
 from collections.abc import Callable, Mapping
 
 import numpy as np
@@ -27,6 +28,13 @@ def kinds(judgements: Judgements, rater: str, **limits: float) -> set[str]:
 def test_a_good_rater_has_no_flag() -> None:
     study = judged(rated("ann", GOOD) + rated("bob", [score + 3 for score in GOOD]))
     assert flag_raters(study) == ()
+
+
+def test_constant_scores_of_one_rater_alone() -> None:
+    """There is nobody to compare with: the flag says no more, and nothing is the mean of nobody."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert kinds(judged(rated("ann", [70.0] * 40)), "ann") == {"straight-lining"}
 
 
 def test_too_fast() -> None:

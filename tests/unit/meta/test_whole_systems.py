@@ -58,6 +58,13 @@ def test_the_corpus_is_scored_where_people_judged_whole_systems(by_system: str) 
     assert "corpus scores of all segments" in table.provenance[table.tasks[0].name]
 
 
+def test_without_tasks_named_whole_systems_are_asked_for_tasks_on_systems(by_system: str) -> None:
+    result = assay.correlate(by_system, OUTPUTS, REFERENCE, metrics=["chrf", "bleu"])
+    table = tabled(result.evaluation)
+    assert [task.name for task in table.tasks] == ["sys pearson", "sys accuracy"]
+    assert not any(math.isnan(table.value("chrf", task)) for task in table.tasks)
+
+
 @pytest.mark.parametrize("test", ["perm-sys", "williams", "boot-sys"])
 def test_metrics_are_tested_on_whole_systems(by_system: str, test: str) -> None:
     result = assay.correlate(
