@@ -31,20 +31,11 @@ from assay.meta.learning.combinations import Combination, combine
 from assay.meta.learning.contamination import Contamination, detect_contamination
 from assay.meta.learning.needed import EffortCurve, Need, judgements_needed, steadiness
 from assay.meta.material import Grouping, Material, OutputTexts, SystemScores, kind_of_scores
-from assay.meta.options import (
-    DRAWS,
-    PARTS,
-    POOLED,
-    CorrelateOptions,
-    asks_systems,
-    of_rankings,
-    of_whole_systems,
-    refuse_idle,
-)
+from assay.meta.options import DRAWS, PARTS, POOLED, CorrelateOptions, asks_systems, of_rankings, refuse_idle
 from assay.meta.orange import Orange, orange, rank_references
 from assay.meta.pairs import Kendall, PairCounts, darr_counts, kendall_table, preference_counts
 from assay.meta.reading.campaigns import CAMPAIGNS
-from assay.meta.reading.ranked import scores_of_rankings
+from assay.meta.reading.ranked import of_whole_systems, scores_of_rankings
 from assay.meta.sensitivity import Dependence, Outliers, dependences, outliers
 from assay.meta.statistics import STATISTICS, find_statistic
 from assay.meta.tasks import CONSTANT, LEVELS, Task, TaskTable, evaluate_tasks
@@ -132,8 +123,9 @@ def correlate_metrics(
     if isinstance(people, Scores):
         people = [Material(people.name, people, metrics, systems=people.systems)]
     people = [_with_texts(material, texts) for material in people]
-    if not any(material.human.judged.any() for material in people):
-        options = of_whole_systems(options)
+    options = (
+        options if any(material.human.judged.any() for material in people) else of_whole_systems(options)
+    )
     tasks = _with_scores(
         parse_tasks(options.tasks, [material.languages for material in people]), people, options
     )

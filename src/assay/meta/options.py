@@ -218,14 +218,8 @@ class LearnOptions:
 
 IDLE_FOR_RANKINGS = ("system_score", "darr", "common")
 SEGMENT_PARTS = ("ties", "domains", "combine", "needed", "steadiness")  # of scores of segments
-WHOLE_TASKS = "sys:pearson,sys:accuracy"  # of systems judged as wholes, where tasks are not named
 RANKED_TASKS = "sys:pearson,sys:spearman,sys:accuracy"  # of rankings, where tasks are asked for and not named
 FOR_RATINGS = "applies to ratings and scores, but these are rankings of outputs"
-
-
-def of_whole_systems(options: CorrelateOptions) -> CorrelateOptions:
-    """Return what may be asked where people judged systems as wholes: without tasks named, those on systems."""
-    return replace(options, tasks=WHOLE_TASKS) if options.tasks == TASKS else options
 
 
 def of_rankings(options: CorrelateOptions) -> CorrelateOptions:

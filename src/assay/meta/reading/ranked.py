@@ -5,10 +5,20 @@ A system's score is that of `assay human`: TrueSkill's, of all comparisons.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from assay.data import Preferences, Scores
 from assay.human import RankOptions, rank
+from assay.meta.options import TASKS, CorrelateOptions
+
+WHOLE_TASKS = "sys:pearson,sys:accuracy"  # of systems judged as wholes, where tasks are not named
+
+
+def of_whole_systems(options: CorrelateOptions) -> CorrelateOptions:
+    """Return what may be asked where people judged systems as wholes: without tasks named, those on systems."""
+    return replace(options, tasks=WHOLE_TASKS) if options.tasks == TASKS else options
 
 
 def scores_of_rankings(preferences: Preferences) -> Scores:
