@@ -90,7 +90,10 @@ def model_gain(measured: Measured, settings: Settings) -> Gain | None:
     document = None if postedits.document is None else postedits.document.at(rows)
     try:
         model = fit_crossed_effects(
-            logs[rows], *columns, more=_effects((columns[0], columns[1], columns[2]), document)
+            logs[rows],
+            *columns,
+            more=_effects((columns[0], columns[1], columns[2]), document),
+            left_out=True,
         )
     except (InputError, np.linalg.LinAlgError):
         return None

@@ -32,6 +32,7 @@ from assay.human.ratings.likelihood import (
     RATERS,
     SEGMENTS,
     TIMES,
+    Levels,
     Sums,
     best_scale,
     freedom,
@@ -46,6 +47,8 @@ DOCUMENTS = "documents"
 TASTES, DOCUMENT_TASTES = f"{RATERS}{TIMES}systems", f"{DOCUMENTS}{TIMES}systems"
 # A step of the search then takes a tenth of a second; among so many raters tastes average out.
 MOST_CELLS = 1000
+# Up to so many levels the t of their own degrees of freedom is more than a tenth above the normal's.
+FEW_LEVELS = 12
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,8 @@ class RandomEffect:
     levels: int
     freedom: int
     part: Array
+    # How many times as far differences move with a level left out as their covariance says; NaN where it was not asked.
+    scatter: float = math.nan
 
     @property
     def crossed(self) -> bool:
@@ -130,15 +135,30 @@ class MixedModel:
         apart, error = float(weights @ self.means), math.sqrt(_variance(weights, self.covariance))
         if error == 0:
             return apart, 0.0, 0.0 if apart else 1.0
-        known = self.freedom(weights)
-        return apart, error, 2 * float(stdtr(known, -abs(apart) / error)) if known else 1.0
+        known = self._errors(weights, error)
+        return (
+            apart,
+            error,
+            max((2 * float(stdtr(df, -abs(apart) / size)) if df else 1.0) for size, df in known),
+        )
 
     def reach(self, weights: Array, confidence: float) -> float:
         """Return how far the interval of a combination of means reaches; NaN without a degree of freedom."""
-        known = self.freedom(weights)
-        if known < 1:
+        known = self._errors(weights, math.sqrt(_variance(weights, self.covariance)))
+        if min(df for _, df in known) < 1:
             return math.nan
-        return t_value(confidence, known) * math.sqrt(_variance(weights, self.covariance))
+        return max(t_value(confidence, df) * size for size, df in known)
+
+    def _errors(self, weights: Array, error: float) -> list[tuple[float, float]]:
+        """Return the error with its degrees of freedom by the model, and by leaving out the levels of few cells.
+
+        Where levels are few, their variance is often estimated as 0 by chance, and the model's error is too small.
+        """
+        left_out = [each for each in self.effects if not math.isnan(each.scatter)]
+        by_level = [
+            (error * math.sqrt(each.scatter), float(each.freedom)) for each in left_out if each.scatter > 0
+        ]
+        return [(error, self.freedom(weights)), *by_level]
 
 
 def _variance(weights: Array, covariance: Array) -> float:
@@ -178,11 +198,13 @@ def fit_crossed_effects(
     *,
     method: str = "reml",
     more: Mapping[str, Codes] | None = None,
+    left_out: bool = False,
 ) -> MixedModel:
     """Fit the model to any figures: one a row, of a system by a rater (or editor) on a segment.
 
     `more` are further random effects: levels of their own ("documents"), or cells of such levels and systems
-    ("raters × systems", "documents × systems").
+    ("raters × systems", "documents × systems"). `left_out` asks for the scatter of the means where each of a few
+    raters, or documents, is left out.
     """
     if method not in METHODS:
         raise OptionError(f"method={method!r} is not recognised; choose from {', '.join(METHODS)}")
@@ -198,7 +220,14 @@ def fit_crossed_effects(
     # A search of hundreds of small steps: two threads wait for each other more than they work.
     with threadpool_limits(1):
         sums = Sums.of(values, own.astype(np.int64), effects)
-        return _solved(sums, best_scale(sums, method), tuple(system.names[name] for name in names), method)
+        scale = best_scale(sums, method)
+        model = _solved(sums, scale, tuple(system.names[name] for name in names), method)
+        if not left_out:
+            return model
+        scales = dict(zip(sums.names, scale.tolist(), strict=True))
+        rows = Rows(values, own.astype(np.int64), effects)
+        scattered = [replace(each, scatter=_scatter(each, model, rows, scales)) for each in model.effects]
+        return replace(model, effects=tuple(scattered))
 
 
 def rank_by_model(model: MixedModel, alpha: float = 0.05, correction: str = "holm") -> list[Standing]:
@@ -253,6 +282,50 @@ def _solved(sums: Sums, scale: Array, systems: tuple[str, ...], method: str) -> 
         notes=tuple(notes),
         effects=tuple(_effect(sums, scale, place, best.residual, method) for place in range(len(sums.names))),
     )
+
+
+@dataclass(frozen=True)
+class Rows:
+    """What a model is fitted to, one figure a row, and the level of every effect."""
+
+    values: Array
+    system: Levels
+    levels: Mapping[str, Levels]
+
+    def without(self, effect: str, level: int) -> Rows | None:
+        """Return the rows of the other levels; None where these do not know every system."""
+        kept = self.levels[effect] != level
+        if len(np.unique(self.system[kept])) <= self.system.max():
+            return None
+        levels = {name: numbered(index[kept]) for name, index in self.levels.items()}
+        return Rows(self.values[kept], self.system[kept], levels)
+
+    def means(self, scales: Mapping[str, float], method: str) -> Array:
+        """Return the means of the systems with the variances given."""
+        sums = Sums.of(self.values, self.system, self.levels)
+        return profile(sums, np.array([scales[name] for name in sums.names]), method).means + sums.mean
+
+
+def _scatter(effect: RandomEffect, model: MixedModel, rows: Rows, scales: Mapping[str, float]) -> float:
+    """Return the jackknife's covariance of differences over the model's, a mean over all differences.
+
+    NaN where the effect is not of cells, or has so many levels that its variance is known well; infinite where a
+    system was known by a single level.
+    """
+    base = effect.name.partition(TIMES)[0]
+    number = int(rows.levels[base].max()) + 1
+    if not effect.crossed or not 1 < number <= FEW_LEVELS or len(model.systems) < 2:
+        return math.nan
+    others = [rows.without(base, level) for level in range(number)]
+    means = [each.means(scales, model.method) for each in others if each is not None]
+    if len(means) < number:
+        return math.inf
+    # Differences alone: all means move with an editor who is quick at everything.
+    across = np.linalg.svd(np.ones((1, len(model.systems))))[2][1:]
+    moved = (np.array(means) - model.means) @ across.T
+    covariance = (number - 1) / number * moved.T @ moved
+    known = np.linalg.solve(across @ model.covariance @ across.T, covariance)
+    return float(np.trace(known)) / len(across)
 
 
 def _effect(sums: Sums, scale: Array, place: int, residual: float, method: str) -> RandomEffect:
