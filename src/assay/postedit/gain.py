@@ -9,8 +9,9 @@ much as of other segments. With fewer than three editors, or two degrees of free
 there is neither.
 
 Learning is the change of speed with the number of the segment, fatigue that with the hours of a sitting, which ends
-where nothing is begun for half an hour. Both are slopes of the same logarithm, less the means of system and editor,
-with standard errors that are robust to segments that several editors share.
+where nothing is begun for half an hour. Both are slopes of the same logarithm, less the means of system and editor.
+Intervals are Student's, by the jackknife: documents, or segments where these are not known, are left out one by one,
+and of a slope of all editors each editor, too; the wider interval counts. Of fewer than three there is none.
 """
 
 from __future__ import annotations
@@ -22,11 +23,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from assay.comparison.resampling import FEW_UNITS
 from assay.data import Array, Codes
 from assay.errors import InputError, counted
 from assay.human import DOCUMENT_TASTES, DOCUMENTS, TASTES, MixedModel, cells_of, fit_crossed_effects
-from assay.postedit.quantities import Measured
-from assay.stats import Interval, Settings, adjust
+from assay.postedit.quantities import Measured, drawn_with
+from assay.stats import Interval, Settings, adjust, t_value
 
 SITTING = 1800.0  # seconds without a new segment after which a sitting ends
 LEAST_ROWS = 10  # of an editor, for a slope
@@ -194,14 +196,13 @@ def learning_curve(measured: Measured, settings: Settings) -> Curve | None:
     terms = {f"{step} segments": order[rows] / step}
     if hours is not None and not _same(order[rows], hours, postedits.editor.at(rows)):
         terms["an hour"] = hours
-    slopes = _slopes("", terms, rest, (postedits.editor.at(rows), postedits.segment.at(rows)), settings)
+    whole = Clusters(postedits.system, postedits.editor, drawn_with(postedits)).at(rows)
+    slopes = _slopes("", terms, rest, whole, settings)
     for place, name in enumerate(postedits.editor.names):
         own = np.flatnonzero(postedits.editor.index[rows] == place)
         if len(own) >= LEAST_ROWS and len(postedits.editor.names) > 1:
-            codes = (postedits.editor.at(rows[own]), postedits.segment.at(rows[own]))
-            slopes += _slopes(
-                name, {key: column[own] for key, column in terms.items()}, rest[own], codes, settings
-            )
+            some = {key: column[own] for key, column in terms.items()}
+            slopes += _slopes(name, some, rest[own], whole.at(own), settings)
     return Curve(tuple(slopes), tuple(_tenths(order[rows], postedits.editor.at(rows), rest)))
 
 
@@ -253,31 +254,81 @@ def _less_means(logs: Array, *groups: Codes) -> Array:
 
 
 def _slopes(
-    editor: str, terms: dict[str, Array], rest: Array, codes: tuple[Codes, Codes], settings: Settings
+    editor: str, terms: dict[str, Array], rest: Array, clusters: Clusters, settings: Settings
 ) -> list[Slope]:
-    """Return the slopes of all terms at once, with errors that are robust to shared segments."""
-    from scipy.special import ndtri
-
-    columns = [_less_means(column, codes[0]) for column in terms.values()]
+    """Return the slopes of all terms at once, with the widest interval that leaving out clusters of a kind gives."""
+    columns = [_less_means(column, clusters.system, clusters.editor) for column in terms.values()]
     matrix = np.stack(columns, axis=1)
     if np.linalg.matrix_rank(matrix) < matrix.shape[1]:
         return []
-    inverse = np.linalg.inv(matrix.T @ matrix)
-    slope = inverse @ matrix.T @ rest
-    left = rest - matrix @ slope
-    segments = len(codes[1].names)
-    scores = np.stack([np.bincount(codes[1].index, column * left, segments) for column in matrix.T], axis=1)
-    errors = np.sqrt(np.diag(inverse @ (scores.T @ scores) @ inverse))
-    reach = float(ndtri((1 + settings.confidence) / 2))
+    slope = np.linalg.solve(matrix.T @ matrix, matrix.T @ rest)
+    reaches = [_reach(matrix, rest, slope, (codes, clusters), settings) for codes in clusters.drawn]
+    reach = np.max(reaches, axis=0)
     return [
-        Slope(editor, name, _per_cent(value, reach * error), len(rest))
-        for name, value, error in zip(terms, slope.tolist(), errors.tolist(), strict=True)
+        Slope(editor, name, _per_cent(value, own), len(rest))
+        for name, value, own in zip(terms, slope.tolist(), reach.tolist(), strict=True)
     ]
+
+
+@dataclass(frozen=True)
+class Clusters:
+    """What rows of work have in common: their system, their editor, and the document or segment."""
+
+    system: Codes
+    editor: Codes
+    text: Codes
+
+    def at(self, rows: NDArray[np.int64]) -> Clusters:
+        """Return those of some rows."""
+        return Clusters(self.system.at(rows), self.editor.at(rows), self.text.at(rows))
+
+    def means(self) -> list[Array]:
+        """Return a column of ones and zeros for every system and editor."""
+        return [
+            (codes.index[:, None] == np.unique(codes.index)).astype(np.float64)
+            for codes in (self.system, self.editor)
+        ]
+
+    @property
+    def drawn(self) -> tuple[Codes, ...]:
+        """What is left out, one by one: texts, and editors where there are several."""
+        several = len(np.unique(self.editor.index)) > 1
+        return (self.text, self.editor) if several else (self.text,)
+
+
+def _reach(
+    matrix: Array, rest: Array, slope: Array, clusters: tuple[Codes, Clusters], settings: Settings
+) -> Array:
+    """Return how far Student's intervals of slopes reach, by the jackknife over clusters; NaN of fewer than three."""
+    numbers, index = np.unique(clusters[0].index, return_inverse=True)
+    number, terms = len(numbers), matrix.shape[1]
+    if number < LEAST_EDITORS:
+        return np.full(terms, math.nan)
+    # Means of systems and editors are estimated anew without a cluster, where few decide them.
+    design = np.concatenate([matrix, *clusters[1].means()], axis=1) if number < FEW_UNITS else matrix
+    own = [np.flatnonzero(index == place) for place in range(number)] if number < FEW_UNITS else None
+    if own is not None:
+        squares = np.array([design[rows].T @ design[rows] for rows in own])
+        products = np.array([design[rows].T @ rest[rows] for rows in own])
+    else:
+        squares, products = np.zeros((number, terms, terms)), np.zeros((number, terms))
+        np.add.at(squares, index, design[:, :, None] * design[:, None, :])
+        np.add.at(products, index, design * rest[:, None])
+    left = squares.sum(axis=0) - squares
+    ranks = np.linalg.matrix_rank(left, hermitian=True)
+    if design.shape[1] > terms:
+        ranks = ranks - np.linalg.matrix_rank(left[:, terms:, terms:], hermitian=True)
+    # Without one of few clusters the terms may no longer vary apart.
+    if (ranks < terms).any():
+        return np.full(terms, math.nan)
+    moved = np.linalg.pinv(left, hermitian=True) @ (products.sum(axis=0) - products)[:, :, None]
+    errors = np.sqrt((number - 1) / number * ((moved[:, :terms, 0] - slope) ** 2).sum(axis=0))
+    return np.asarray(t_value(settings.confidence, max(1, number - 1 - terms)) * errors)
 
 
 def _per_cent(value: float, reach: float) -> Interval:
     middle, low, high = (100 * math.expm1(end) for end in (value, value - reach, value + reach))
-    return Interval(middle, low, high, "cluster-robust")
+    return Interval(middle, low, high, "jackknife t")
 
 
 def _tenths(order: Array, editor: Codes, rest: Array) -> Sequence[tuple[int, float, int]]:

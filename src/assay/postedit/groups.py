@@ -1,23 +1,28 @@
-"""Effort of systems, editors, documents and segments: every measure, with bootstrap intervals over segments.
+"""Effort of systems, editors, documents and segments: every measure, with intervals over documents, or over segments.
 
-The percentile interval of few segments is too narrow, and is widened as far as Student's; of fewer than six there is
-none, since draws of them cannot go far enough.
+Segments of a document are alike, so documents are drawn where several are known. Intervals over fewer than thirty are
+Student's by the jackknife, as in `assay compare`; of too few there are none. They are about other texts, edited by the
+same editors.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from assay import kernel
+from assay.comparison.resampling import FEW_UNITS, spread
 from assay.data import Array, Codes, Scores
-from assay.postedit.measures import BY_NAME, MEASURES, EffortMeasure, Sums, figures_of, known_rows
-from assay.postedit.quantities import Measured
-from assay.stats import Interval, Settings, bounds, expanded
+from assay.postedit.measures import BY_NAME, MEASURES, EffortMeasure, figures_of, known_rows
+from assay.postedit.quantities import Measured, drawn_with
+from assay.stats import Interval, Settings, bounds
 
-LEAST_UNITS = 6  # of so few, one draw in a thousand holds the largest alone
+# As of editors: two units say next to nothing of how far others are from them.
+LEAST_UNITS = 3
 KEY_NAMES = ("letter", "digit", "white", "symbol", "navigation", "erase", "copy", "cut", "paste", "do")
 
 
@@ -69,7 +74,7 @@ def _known_sums(column: Array, groups: Codes) -> Array:
 
 
 def bootstrap(measured: Measured, groups: Codes, settings: Settings) -> dict[str, list[Interval]]:
-    """Draw segments with all their rows, and return the interval of every measure for every group."""
+    """Draw documents, or segments, with all their rows, and return the interval of every measure for every group."""
     return {
         measure.name: _intervals(measure, measured, groups, settings)
         for measure in MEASURES
@@ -80,33 +85,56 @@ def bootstrap(measured: Measured, groups: Codes, settings: Settings) -> dict[str
 def _intervals(
     measure: EffortMeasure, measured: Measured, groups: Codes, settings: Settings
 ) -> list[Interval]:
-    segment, size = measured.postedits.segment, len(groups.names)
+    text, size = drawn_with(measured.postedits), len(groups.names)
     known = known_rows(measure, measured.quantities) > 0
-    _, unit = np.unique(segment.index[known], return_inverse=True)
+    _, unit = np.unique(text.index[known], return_inverse=True)
     cells = unit * size + groups.index[known]
     units = int(unit.max()) + 1
+    rows = np.bincount(cells, minlength=units * size).reshape(units, size)
     columns = [
         np.bincount(cells, measured.quantities[name][known], units * size).reshape(units, size)
         for name in measure.needs
     ]
+    if units < FEW_UNITS:
+        return [
+            _of_few(measure, [column[:, place] for column in columns], rows[:, place], settings)
+            for place in range(size)
+        ]
     stacked = np.concatenate(columns, axis=1).astype(np.float64, copy=False)
     drawn = kernel.resample_sums(
         stacked, settings.bootstrap_draws, settings.seed, kind="with-replacement", threads=settings.threads
     )
-    parts = np.split(drawn, len(columns), axis=1)
-    draws = measure.figure(dict(zip(measure.needs, parts, strict=True)))
-    totals: Sums = dict(zip(measure.needs, (column.sum(axis=0) for column in columns), strict=True))
-    figures = measure.figure(totals)
-    return [_interval(float(figures[place]), draws[:, place], settings, units) for place in range(size)]
+    draws = measure.figure(dict(zip(measure.needs, np.split(drawn, len(columns), axis=1), strict=True)))
+    figures = measure.figure(
+        dict(zip(measure.needs, (column.sum(axis=0) for column in columns), strict=True))
+    )
+    return [_interval(float(figures[place]), draws[:, place], settings) for place in range(size)]
 
 
-def _interval(figure: float, draws: Array, settings: Settings, units: int) -> Interval:
+def _of_few(
+    measure: EffortMeasure, columns: Sequence[Array], rows: NDArray[np.int64], settings: Settings
+) -> Interval:
+    """Return Student's interval by the jackknife over the units that a group has rows of."""
+    own = rows > 0
+    totals = [column[own].sum() for column in columns]
+    figure = float(measure.figure(dict(zip(measure.needs, map(np.asarray, totals), strict=True))))
+    without = measure.figure(
+        {
+            name: total - column[own]
+            for name, total, column in zip(measure.needs, totals, columns, strict=True)
+        }
+    )
+    if own.sum() < LEAST_UNITS or not np.isfinite(without).all() or math.isnan(figure):
+        return Interval(figure, math.nan, math.nan, "jackknife t")
+    low, high = spread(figure, without, rows[own].astype(np.float64)).bounds(figure, settings.confidence)
+    return Interval(figure, low, high, "jackknife t")
+
+
+def _interval(figure: float, draws: Array, settings: Settings) -> Interval:
     usable = draws[np.isfinite(draws)]
-    if units < LEAST_UNITS or not len(usable) or np.isnan(figure):
-        return Interval(figure, float("nan"), float("nan"), "bootstrap")
-    wider = replace(settings, interval="percentile", confidence=expanded(settings.confidence, units))
-    low, high = bounds(figure, usable, wider)
-    return Interval(figure, low, high, "bootstrap")
+    if not len(usable) or math.isnan(figure):
+        return Interval(figure, math.nan, math.nan, "bootstrap")
+    return Interval(figure, *bounds(figure, usable, replace(settings, interval="percentile")), "bootstrap")
 
 
 def effort_scores(measured: Measured, names: Sequence[str] = ()) -> list[Scores]:

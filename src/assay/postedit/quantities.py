@@ -49,6 +49,15 @@ class Measured:
         return np.where(there, own[0], counts), np.where(there, own[1], seconds)
 
 
+def drawn_with(postedits: PostEdits) -> Codes:
+    """Return what rows are drawn with: their document where several are known, else their segment."""
+    document = postedits.document
+    if document is None:
+        return postedits.segment
+    documents, segments = (len(np.unique(codes.index)) for codes in (document, postedits.segment))
+    return document if 1 < documents < segments else postedits.segment
+
+
 def measure_rows(postedits: PostEdits, options: EffortOptions) -> Measured:
     """Count everything that the rows allow."""
     threads = options.settings.threads
