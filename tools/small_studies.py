@@ -11,16 +11,18 @@ alpha of outputs that are alike within segments and documents, `flags` careful r
 from __future__ import annotations
 
 import argparse
+import math
 import warnings
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
 
 from assay.data import GENUINE, Codes, Judgements, PostEdits, Preferences
 from assay.human import PreferencesRanking, RankOptions, RatingsRanking, flag_raters, rank, study_agreement
-from assay.postedit import measure_rows
-from assay.postedit.gain import model_gain
+from assay.postedit import group_rows, measure_rows
+from assay.postedit.gain import learning_curve, model_gain
 from assay.postedit.options import EffortOptions
 from assay.stats import Settings
 
@@ -90,16 +92,20 @@ def raters(studies: int) -> Iterator[tuple[str, Rates]]:
         yield name, {"false": false / studies, "held": float(np.mean(held))}
 
 
-def ranked(rng: np.random.Generator, documents: int, segments: int) -> Preferences:
-    """Return rankings of five equal systems of which documents prefer one or another."""
+def ranked(
+    rng: np.random.Generator, documents: int, segments: int, raters: int = 20, *, tastes: float = 0.0
+) -> Preferences:
+    """Return rankings of five equal systems of which documents prefer one or another, or raters with tastes."""
     systems, columns, outcomes = 5, [], []
     first, second = np.triu_indices(systems, 1)
+    liked = rng.normal(0, tastes, (raters, systems))
     for document in range(documents):
-        preferred = rng.normal(0, 0.5, systems)
+        preferred = rng.normal(0, 0.0 if tastes else 0.5, systems)
         for segment in range(segments):
-            quality = preferred + rng.normal(0, 1, systems)
+            rater = int(rng.integers(raters))
+            quality = preferred + liked[rater] + rng.normal(0, 1, systems)
             outcomes.append(np.sign(quality[first] - quality[second]))
-            columns += [(str(rng.integers(20)), f"{document}.{segment}", str(document))] * len(first)
+            columns += [(str(rater), f"{document}.{segment}", str(document))] * len(first)
     rater, segment_names, document_names = (Codes.of(list(each)) for each in zip(*columns, strict=True))
     pairs = [np.tile(each, len(outcomes)).astype(np.int32) for each in (first, second)]
     return Preferences(
@@ -114,70 +120,119 @@ def ranked(rng: np.random.Generator, documents: int, segments: int) -> Preferenc
 
 def rankings(studies: int) -> Iterator[tuple[str, Rates]]:
     """Yield how often a pair is called different, and how often there is more than one cluster."""
-    for documents, segments in ((4, 10), (10, 10), (25, 4)):
+    settings = ((4, 10, 20, 0.0), (10, 10, 20, 0.0), (25, 4, 20, 0.0))
+    settings += ((8, 6, 3, 0.5), (20, 6, 4, 0.5), (20, 6, 12, 0.5), (20, 6, 4, 0.0))
+    for documents, segments, people, tastes in settings:
         rng, pairs, clusters, held = np.random.default_rng(2), 0, 0, []
         for _ in range(studies):
             options = RankOptions(method="wins", chance=CHANCE)
-            ranking = rank(ranked(rng, documents, segments), options, ("ranking",))
+            made = ranked(rng, documents, segments, people, tastes=tastes)
+            ranking = rank(made, options, ("ranking",))
             if not isinstance(ranking, PreferencesRanking):
                 raise TypeError("these are rankings")
             pairs += any(test.adjusted < 0.05 for test in ranking.tests)
             clusters += len(ranking.systems.clusters) > 1
             held += [place.low <= 0.5 <= place.high for place in ranking.standings if place.low == place.low]
-        rates = {"pairs": pairs / studies, "clusters": clusters / studies}
-        yield f"{documents} documents of {segments}", rates | ({"held": float(np.mean(held))} if held else {})
+        rates = {"pairs": pairs / studies, "clusters": clusters / studies, "told": len(held) / studies / 5}
+        name = f"{documents} documents of {segments}, {people} raters, tastes {tastes}"
+        yield name, rates | ({"held": float(np.mean(held))} if held else {})
 
 
-def edited(
-    rng: np.random.Generator, editors: int, segments: int, *, by_editor: float, by_document: float
-) -> PostEdits:
-    """Return times of editors who do every segment once, in three ways of which none gains."""
-    editor, segment = np.divmod(np.arange(editors * segments), segments)
-    document = segment // 5
-    way = ((document if by_document else segment) + editor) % 3
-    logs = rng.normal(0, by_editor, (editors, 3))[editor, way] + rng.normal(0, 0.4, editors)[editor]
-    logs += rng.normal(0, by_document, (segments, 3))[document, way] + rng.normal(0, 0.3, segments)[segment]
-    logs += rng.gamma(2, 0.3, len(way))
-    columns = [Codes.of([str(each) for each in column]) for column in (editor, segment, document)]
-    return PostEdits(
-        columns[0],
-        Codes(("scratch", "one", "two"), way.astype(np.int32)),
-        columns[1],
-        way == 0,
-        document=columns[2] if by_document else None,
-        lengths={"source_words": np.full(len(way), 10.0)},
-        seconds=10 * np.exp(logs),
-    )
+@dataclass(frozen=True)
+class Work:
+    """A study of post-editing in which no way of working gains, and nobody gets faster but by a slope of his own."""
+
+    editors: int
+    documents: int
+    size: int = 5  # segments of a document
+    ways: int = 2
+    by_editor: float = 0.0  # standard deviations of the gain, over editors and documents
+    by_document: float = 0.0
+    known: bool = True  # whether documents are named
+    document: float = 0.0  # standard deviation of the time per word over documents
+    slope: float = 0.0  # over editors, of the change of log times over 100 segments
+    fast: float = 0.4  # standard deviation of the time per word over editors
+
+    @property
+    def mean(self) -> float:
+        """The expected seconds per word, where editors are equally fast."""
+        return math.exp((self.document**2 + 0.3**2) / 2) / (1 - 0.3) ** 2
+
+    def drawn(self, rng: np.random.Generator) -> PostEdits:
+        """Return times of editors who do every segment once, whole documents in a way."""
+        segments = self.documents * self.size
+        editor, segment = np.divmod(np.arange(self.editors * segments), segments)
+        document = segment // self.size
+        way = (document + editor) % self.ways
+        logs = rng.normal(0, self.by_editor, (self.editors, self.ways))[editor, way]
+        logs += rng.normal(0, self.by_document, (self.documents, self.ways))[document, way]
+        logs += rng.normal(0, self.fast, self.editors)[editor] + rng.normal(0, 0.3, segments)[segment]
+        logs += rng.normal(0, self.document, self.documents)[document]
+        logs += rng.normal(0, self.slope, self.editors)[editor] * segment / 100 + rng.gamma(2, 0.3, len(way))
+        columns = [Codes.of([str(each) for each in column]) for column in (editor, segment, document)]
+        return PostEdits(
+            columns[0],
+            Codes(("scratch", "one", "two", "three")[: self.ways], way.astype(np.int32)),
+            columns[1],
+            way == 0,
+            document=columns[2] if self.known else None,
+            lengths={"source_words": np.full(len(way), 10.0)},
+            seconds=10 * np.exp(logs),
+            order=segment + 1.0,
+        )
 
 
-EDITORS = {
-    "3 editors, 24 segments": (3, 24, 0.0, 0.0),
-    "3 editors, 6 segments (18 rows)": (3, 6, 0.0, 0.0),
-    "3 editors, 3 segments (9 rows)": (3, 3, 0.0, 0.0),
-    "3 editors gain differently": (3, 24, 0.15, 0.0),
-    "6 editors gain differently": (6, 24, 0.15, 0.0),
-    "8 documents gain differently": (3, 40, 0.0, 0.2),
-    "4 documents gain differently": (3, 20, 0.0, 0.2),
-    "editors and 8 documents": (3, 40, 0.15, 0.2),
-}
+GAINS = (
+    Work(3, 8, 3, ways=3, known=False),
+    Work(3, 2, 3, ways=3, known=False),
+    Work(3, 12, 2, ways=2, by_editor=0.15, known=False),
+    Work(4, 12, 2, ways=2, by_editor=0.15, known=False),
+    Work(6, 12, 2, ways=3, by_editor=0.15, known=False),
+    Work(3, 8, 5, ways=3, by_editor=0.15, by_document=0.2),
+    Work(3, 8, 3, ways=2, by_editor=0.15, by_document=0.2),
+    Work(3, 4, 5, ways=2, by_document=0.2),
+    Work(4, 3, 6, ways=4, by_editor=0.15, by_document=0.2),
+    Work(3, 2, 10, ways=2, by_editor=0.15, by_document=0.2),
+)
+COURSES = (
+    Work(3, 4, 8, document=0.3, fast=0.0),
+    Work(3, 8, 6, document=0.3, fast=0.0),
+    Work(4, 12, 5, document=0.3, slope=0.1, fast=0.0),
+    Work(2, 8, 6, document=0.3, fast=0.0),
+)
 
 
 def postedit(studies: int) -> Iterator[tuple[str, Rates]]:
-    """Yield how often a gain is claimed where there is none, and how many intervals hold 0."""
-    for name, (editors, segments, by_editor, by_document) in EDITORS.items():
+    """Yield how often a gain is claimed where there is none, and how many intervals hold what is true."""
+    settings = EffortOptions().settings
+    for work in GAINS:
         rng, false, held, told = np.random.default_rng(5), 0, [], 0
         for _ in range(studies):
-            made = edited(rng, editors, segments, by_editor=by_editor, by_document=by_document)
-            gain = model_gain(measure_rows(made, EffortOptions()), EffortOptions().settings)
+            gain = model_gain(measure_rows(work.drawn(rng), EffortOptions()), settings)
             if gain is None or gain.withheld:
                 continue
             told += 1
             false += any(speed.adjusted is not None and speed.adjusted < 0.05 for speed in gain.speeds)
             held += [speed.ratio.low <= 1 <= speed.ratio.high for speed in gain.speeds if speed.ratio]
-        yield (
-            name,
-            {"told": told / studies, "false": false / studies, "held": float(np.mean(held or [np.nan]))},
-        )
+        rates = {"told": told / studies, "false": false / studies, "held": float(np.mean(held or [np.nan]))}
+        yield f"gain, {work}", rates
+    for work in COURSES:
+        rng, slopes, speeds = np.random.default_rng(5), [], []
+        for _ in range(studies):
+            measured = measure_rows(work.drawn(rng), EffortOptions())
+            curve = learning_curve(measured, settings)
+            slopes += [
+                each.change.low <= 0 <= each.change.high
+                for each in (curve.slopes if curve else ())
+                if not each.editor and not math.isnan(each.change.low)
+            ]
+            intervals = [
+                group.intervals["seconds_per_word"]
+                for group in group_rows(measured, measured.postedits.system, settings)
+            ]
+            speeds += [each.low <= work.mean <= each.high for each in intervals]
+        rates = {"slopes told": len(slopes) / studies, "slopes held": float(np.mean(slopes or [np.nan]))}
+        yield f"course, {work}", rates | {"speeds held": float(np.mean(speeds))}
 
 
 def agreement(studies: int) -> Iterator[tuple[str, Rates]]:

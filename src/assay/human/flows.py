@@ -25,7 +25,7 @@ from assay.human.options import (
     refuse_unseen,
 )
 from assay.human.raters.flags import WithoutRaters, leave_out_raters
-from assay.human.ratings.balance import Balance, check_balance
+from assay.human.ratings.balance import MATTERS, Balance, check_balance
 from assay.human.ratings.ranking import (
     SystemRanking,
     rank_quietly,
@@ -251,14 +251,17 @@ def _rank_preferences(
     from assay.human.preferences.pairs import without_raters
     from assay.human.preferences.shared_outputs import of_single_systems
     from assay.human.preferences.stability import width_by_raters
-    from assay.human.preferences.wins import drawn_by_default, pair_tests, win_matrix
+    from assay.human.preferences.wins import drawn_by_default, pair_tests, too_few, win_matrix
 
     if options.without:
         preferences = without_raters(preferences, split_names(options.without))
-    if options.unit == AUTO:
-        options = replace(options, unit=drawn_by_default(preferences))
     pairs, chance, shown = of_single_systems(preferences, systems), options.chance, parts or PARTS
     _check_number(pairs)
+    unit = drawn_by_default(preferences) if options.unit == AUTO else options.unit
+    widening = width_by_raters(pairs, chance, unit)
+    # Of few raters a single one decides, and whoever is asked next may well prefer another system.
+    by_rater = options.unit == AUTO and widening > MATTERS and not too_few(pairs, unit)
+    options = replace(options, unit="rater" if by_rater else unit)
     warn_of_references(pairs.systems)
     systems_ranked = rank_methods()[options.method](
         pairs, chance, options.unit, joint=options.rank_ranges == "joint"
@@ -274,7 +277,6 @@ def _rank_preferences(
 
         ranking = replace(ranking, needed=needed_for_preferences(systems_ranked, ranking.tests, options))
     if "ranking" in shown:
-        widening = width_by_raters(pairs, chance, systems_ranked.unit)
         ranking = replace(ranking, wins=win_matrix(pairs), by_raters=widening)
     if "scores" in shown:
         ranking = _with_strengths(ranking, asked=parts is not None)

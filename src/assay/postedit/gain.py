@@ -34,7 +34,7 @@ SITTING = 1800.0  # seconds without a new segment after which a sitting ends
 LEAST_ROWS = 10  # of an editor, for a slope
 TENTHS = 10
 COLLINEAR = 0.8  # of order and time, above which they are taken for one
-LEAST_EDITORS = 3  # of two, nobody can tell whether a third would gain as much
+LEAST_EDITORS = 3  # or documents: of two, nobody can tell whether a third would gain as much
 LEAST_FREEDOM = 2.0  # with one degree of freedom an interval of 95 % reaches 12.7 standard errors
 
 
@@ -124,6 +124,12 @@ def _withheld(model: MixedModel, baseline: str | None) -> str:
         return (
             f"{counted(model.raters, 'editor')}: whether others would gain as much cannot be told from fewer than "
             f"{LEAST_EDITORS}"
+        )
+    documents = model.effect(DOCUMENTS)
+    if documents is not None and documents.levels < LEAST_EDITORS:
+        return (
+            f"{counted(documents.levels, 'document')}: whether others would gain as much cannot be told from fewer "
+            f"than {LEAST_EDITORS}"
         )
     others = [name for name in model.systems if name != baseline]
     if any(model.freedom(model.contrast(baseline, name)) < LEAST_FREEDOM for name in others):

@@ -126,8 +126,16 @@ def _of_few(
     )
     if own.sum() < LEAST_UNITS or not np.isfinite(without).all() or math.isnan(figure):
         return Interval(figure, math.nan, math.nan, "jackknife t")
-    low, high = spread(figure, without, rows[own].astype(np.float64)).bounds(figure, settings.confidence)
-    return Interval(figure, low, high, "jackknife t")
+    sizes = rows[own].astype(np.float64)
+    # Times and edits are ratios, whose logarithms are nearer to normal; a figure above 0 has no bound below it.
+    if figure > 0 and (without > 0).all():
+        value, known = math.log(figure), spread(math.log(figure), np.log(without), sizes)
+        low, high = (math.exp(end) for end in known.bounds(value, settings.confidence))
+    else:
+        known = spread(figure, without, sizes)
+        low, high = known.bounds(figure, settings.confidence)
+    # Of nothing that varies, such as no output left as it was, so few units do not say how rare the other is.
+    return Interval(figure, *((low, high) if known.error else (math.nan, math.nan)), "jackknife t")
 
 
 def _interval(figure: float, draws: Array, settings: Settings) -> Interval:

@@ -8,7 +8,8 @@ judged on the last, ten times, so what it saves is not what it was fitted to.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,12 +20,13 @@ from assay.errors import InputError
 from assay.postedit.gain import log_rates
 from assay.postedit.groups import effort_scores
 from assay.postedit.measures import BY_NAME
-from assay.postedit.quantities import Measured
-from assay.stats import Interval, Settings, fisher_interval, pearson, proportion, spearman
+from assay.postedit.quantities import Measured, drawn_with
+from assay.stats import Interval, Settings, fisher_interval, pearson, proportion, spearman, t_value
 
 TARGETS = ("seconds_per_word", "hter", "aer", "char_aer", "keys_per_word")
 FOLDS = 10
 LEAST_UNITS = 20  # for a policy
+LEAST_CLUSTERS, MOST_CLUSTERS = 3, 200  # documents or segments for an interval; more are left out in groups
 
 
 @dataclass(frozen=True)
@@ -74,11 +76,14 @@ def study_triage(measured: Measured, metrics: Sequence[Scores], settings: Settin
     """Hold metrics against measured effort, and both ways of working against each other."""
     effort = {scores.name: scores for scores in effort_scores(measured) if scores.name in TARGETS}
     predictions, points = [], {}
+    rows = measured.postedits
+    names = (rows.segment.names[number] for number in rows.segment.index)
+    texts = dict(zip(names, drawn_with(rows).index.tolist(), strict=True))
     for metric in metrics:
         for measure, scores in effort.items():
             pairs = _pairs(metric, scores)
             if len(pairs) >= 4:
-                predictions.append(_prediction(metric, measure, pairs, settings))
+                predictions.append(_prediction(metric, measure, pairs, texts, settings))
                 points[metric.name, measure] = tuple(pairs)
         if not any(prediction.metric == metric.name for prediction in predictions):
             raise InputError(
@@ -104,18 +109,38 @@ def _pairs(metric: Scores, effort: Scores) -> list[tuple[str, str, float, float]
 
 
 def _prediction(
-    metric: Scores, measure: str, pairs: Sequence[tuple[str, str, float, float]], settings: Settings
+    metric: Scores,
+    measure: str,
+    pairs: Sequence[tuple[str, str, float, float]],
+    texts: Mapping[str, int],
+    settings: Settings,
 ) -> Prediction:
+    """Hold a metric against a measure; `texts` numbers the document, or segment, of every segment."""
     x, y = (np.array([[pair[place] for pair in pairs]]) for place in (2, 3))
     sign = 1 if metric.higher_is_better == (BY_NAME[measure].better == "higher") else -1
-    linear, ranked = float(sign * pearson(x, y)[0]), float(sign * spearman(x, y)[0])
-    return Prediction(
-        metric.name,
-        measure,
-        fisher_interval(linear, len(pairs), settings.confidence),
-        fisher_interval(ranked, len(pairs), settings.confidence, ranks=True),
-        len(pairs),
-    )
+    unit = np.array([texts[segment] for _, segment, _, _ in pairs])
+    linear, ranked = (_correlation(of, (sign * x, y), unit, settings) for of in (pearson, spearman))
+    return Prediction(metric.name, measure, linear, ranked, len(pairs))
+
+
+def _correlation(
+    of: Callable[[Array, Array], Array], columns: tuple[Array, Array], unit: Array, settings: Settings
+) -> Interval:
+    """Return a correlation over outputs; outputs of one document, or segment, are left out together."""
+    x, y = columns
+    value = float(of(x, y)[0])
+    if len(np.unique(unit)) == len(unit):
+        return fisher_interval(value, len(unit), settings.confidence, ranks=of is spearman)
+    unit = unit % MOST_CLUSTERS
+    units = np.unique(unit)
+    without = np.array([float(of(x[:, unit != each], y[:, unit != each])[0]) for each in units])
+    if len(units) < LEAST_CLUSTERS or not (np.abs([value, *without]) < 1).all():
+        return Interval(value, math.nan, math.nan, "jackknife t")
+    moved = np.arctanh(without) - math.atanh(value)
+    error = math.sqrt((len(units) - 1) / len(units) * float((moved**2).sum()))
+    reach = t_value(settings.confidence, len(units) - 1) * error
+    low, high = (math.tanh(math.atanh(value) + side * reach) for side in (-1, 1))
+    return Interval(value, low, high, "jackknife t")
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,13 @@
 """Expected wins, sign tests, rank ranges and clusters; Bradley-Terry at its limits; TrueSkill's runs."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from assay.data import Codes, Preferences
 from assay.errors import AssayWarning, InputError, OptionError
-from assay.human import RankOptions, rank
+from assay.human import PreferencesRanking, RankOptions, rank
 from assay.human.preferences.bradley_terry import TIES, fit_bradley_terry, rank_by_strength
 from assay.human.preferences.stability import width_by_raters
 from assay.human.preferences.trueskill import TrueSkill, rank_by_trueskill
@@ -16,6 +18,7 @@ from assay.human.preferences.wins import (
     rank_by_wins,
     win_matrix,
 )
+from assay.reporting.tables.human.first_screen import human_summary
 from assay.reporting.tables.human.preferences import taste_words
 from assay.stats import rank_ranges
 from assay.stats.settings import Settings
@@ -305,7 +308,59 @@ def test_raters_who_differ_in_taste_widen_the_intervals() -> None:
     alike = [width_by_raters(tastes(0.0, seed), chance, "segment") for seed in range(8)]
     assert 0.7 < np.mean(alike) < 1.25
     assert np.isnan(width_by_raters(tastes(2.0), chance, "rater"))
-    assert "about 2.5 times as wide as with unit segment" in taste_words(2.54, tastes(2.0), "segment")
+    ranking = rank(tastes(2.0), RankOptions(unit="segment", chance=chance))
+    assert isinstance(ranking, PreferencesRanking)
+    assert "6.1 times as wide as with unit segment" in taste_words(ranking)[0]
+
+
+def test_raters_are_resampled_where_they_differ_in_taste() -> None:
+    chance = Settings(draws=400, seed=1, threads=1)
+    ranking = rank(tastes(2.0), RankOptions(chance=chance))
+    assert isinstance(ranking, PreferencesRanking)
+    assert ranking.systems.unit == "rater"
+    assert not any(test.adjusted < 0.05 for test in ranking.tests)
+    assert "the ranking is for other raters, too" in taste_words(ranking)[0]
+    alike = rank(tastes(0.0, 3), RankOptions(chance=chance))
+    assert isinstance(alike, PreferencesRanking)
+    assert (alike.systems.unit, taste_words(alike)) == ("segment", [])
+
+
+def of_four_raters(seed: int) -> Preferences:
+    """Return rankings of two equal systems by four raters with tastes, who each judge 30 segments."""
+    rng = np.random.default_rng(seed)
+    rater = np.repeat(np.arange(4), 30)
+    lead = rng.normal(0, 0.7, 4)[rater] + rng.normal(0, 1.4, 120)
+    return Preferences(
+        ("A", "B"),
+        np.zeros(120, dtype=np.int32),
+        np.ones(120, dtype=np.int32),
+        np.sign(lead).astype(np.int8),
+        Codes.of([f"r{number}" for number in rater]),
+        Codes.of([str(number) for number in range(120)]),
+    )
+
+
+def test_few_raters_with_tastes_seldom_make_a_winner_and_the_first_screen_says_why() -> None:
+    chance = Settings(draws=200, seed=1, threads=1)
+    rankings = [rank(of_four_raters(seed), RankOptions(chance=chance), ("ranking",)) for seed in range(60)]
+    told = [each for each in rankings if isinstance(each, PreferencesRanking)]
+    false = [any(test.adjusted < 0.05 for test in each.tests) for each in told]
+    # By segment it was 32 of 60.
+    assert sum(false) <= 6
+    few = next(each for each in told if each.systems.unit == "rater")
+    screen = str(human_summary(few))
+    assert "4 raters are too few for intervals and ranges of ranks, so nothing is claimed" in screen
+    assert "No more judgements are needed" not in screen
+
+
+def test_of_few_documents_the_first_screen_says_that_nothing_is_claimed() -> None:
+    chance = Settings(draws=200, seed=1, threads=1)
+    games = of_four_raters(1)
+    document = Codes.of([str(number // 40) for number in range(120)])
+    ranking = rank(replace(games, document=document), RankOptions(unit="document", chance=chance))
+    assert "3 documents are too few for intervals and ranges of ranks, so nothing is claimed" in str(
+        human_summary(ranking)
+    )
 
 
 def test_more_systems_than_all_pairs_can_be_drawn_of_are_refused() -> None:

@@ -39,6 +39,7 @@ from assay.stats import (
 UNITS = ("judgement", "screen", "segment", "document", "rater")
 FEW = ("document", "rater")  # units of which there are often few
 LEAST_FEW = 6  # Student's interval of fewer reaches beyond all draws
+TOO_FEW = "are too few for intervals and ranges of ranks"
 
 
 @dataclass(frozen=True)
@@ -170,6 +171,11 @@ def drawn_by_default(preferences: Preferences) -> str:
     return "document" if 1 < documents < segments else "segment"
 
 
+def too_few(preferences: Preferences, unit: str) -> bool:
+    """Tell whether there are so few units of a kind of which there are often few that no draw of them says anything."""
+    return unit in FEW and len(np.unique(unit_index(preferences, unit))) < LEAST_FEW
+
+
 def cell_matrices(counts: NDArray[np.int64], systems: int) -> tuple[Array, Array]:
     """Return wins (row over column) and ties from the counts of cells: (…, cells) to twice (…, systems, systems)."""
     i, j = np.triu_indices(systems, 1)
@@ -201,7 +207,7 @@ def preference_ranking(
     if judgements.unit in FEW and units < LEAST_FEW:
         low, high = np.ones_like(low), np.full_like(high, len(high))
         drawn = np.full_like(drawn, np.nan)
-        notes = (*notes, f"{units} {judgements.unit}s are too few for intervals and ranges of ranks")
+        notes = (*notes, f"{units} {judgements.unit}s {TOO_FEW}")
     # A system without a decided pair has no score, and comes last rather than anywhere.
     order = np.argsort(np.where(np.isnan(scores), np.inf, -scores), kind="stable")
     clusters = clusters_of_ranges(low[order], high[order])

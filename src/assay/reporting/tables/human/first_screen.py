@@ -16,7 +16,7 @@ from assay.reporting.literature.citing import (
     bibliography,
 )
 from assay.reporting.literature.citing import TESTS as TEST_WORKS
-from assay.reporting.tables.human.needed import WIDER, needed_sentence
+from assay.reporting.tables.human.needed import few_words, needed_sentence
 from assay.reporting.tables.human.preferences import DIGITS, taste_words
 from assay.reporting.tables.human.ranking import reading_blocks, score_digits
 from assay.reporting.tables.human.scores import MODEL_TERMS, remarks_in_short
@@ -79,8 +79,8 @@ def _answers(ranking: Ranking) -> list[str]:
         systems = ranking.systems
         words += [*balance_words(ranking.balance, systems.options.test), *hardly_judged(systems.standings)]
         words += filter(None, [systems.unit.caution])
-    if isinstance(ranking, PreferencesRanking) and ranking.by_raters > WIDER:
-        words.append(taste_words(ranking.by_raters, ranking.preferences, ranking.systems.unit))
+    if isinstance(ranking, PreferencesRanking):
+        words += [*taste_words(ranking), *few_words(ranking)]
     return [*words, *remarks_in_short(ranking.remarks)]
 
 

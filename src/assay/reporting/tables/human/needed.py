@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from assay.human import POWER, Needed, PreferencesRanking, Ranking, RankOptions, RatingsRanking
+from assay.human.preferences.wins import TOO_FEW
 from assay.reporting.blocks import Table
 from assay.reporting.columns import number, table_of, text, texts
 from assay.reporting.tables.human.names import listed
@@ -35,8 +36,11 @@ def needed_sentence(ranking: Ranking) -> list[str]:
 def rater_caution(ranking: Ranking) -> str:
     """Say that other raters are needed, where there is one, or where those that there are differ too much."""
     if isinstance(ranking, PreferencesRanking):
-        raters = len(set(ranking.preferences.rater.index.tolist()))
-        return ONE_RATER if raters < 2 else TASTES if ranking.by_raters > WIDER else ""
+        if len(set(ranking.preferences.rater.index.tolist())) < 2:
+            return ONE_RATER
+        if ranking.systems.unit == "rater":
+            return "" if all(row.significant for row in ranking.needed) else TASTES
+        return TASTES if ranking.by_raters > WIDER else ""
     if not isinstance(ranking, RatingsRanking):
         return ""
     if len(ranking.scored.rater_means.raters) < 2:
@@ -45,6 +49,11 @@ def rater_caution(ranking: Ranking) -> str:
     if balance is None or not balance.basis:
         return ""
     return TASTES if balance.tasteful or balance.few else UNEQUAL
+
+
+def few_words(ranking: PreferencesRanking) -> list[str]:
+    """Say why there are no intervals, where the documents or raters that were resampled are too few for them."""
+    return [f"{note}, so nothing is claimed." for note in ranking.systems.notes if note.endswith(TOO_FEW)]
 
 
 def needed_words(rows: Sequence[Needed], unit: str, *, means: bool = True) -> str:

@@ -19,6 +19,7 @@ from assay.human import (
     position_bias,
     tie_rate,
 )
+from assay.human.preferences.wins import LEAST_FEW, drawn_by_default
 from assay.reporting.blocks import Block, Estimate, Fact, Figure, Heading, Listing, Prose, Table, Value
 from assay.reporting.columns import (
     LEAST_P,
@@ -58,8 +59,7 @@ def preferences_report(ranking: PreferencesRanking, *, pictures: bool = False) -
         )
     if ranking.needed:
         blocks.append(needed_table(ranking.needed, ranking.options, systems.unit, DIGITS))
-    if ranking.by_raters > WIDER:
-        blocks.append(Prose(taste_words(ranking.by_raters, pairs, systems.unit)))
+    blocks += [Prose(words) for words in taste_words(ranking)]
     blocks += [strengths_table(ranking.strengths)] if ranking.strengths else []
     blocks += [Prose(f"No strengths. {ranking.no_strengths}.")] if ranking.no_strengths else []
     blocks += [left_out_table(ranking.all_raters, ranking.without_each)] if ranking.all_raters else []
@@ -67,14 +67,25 @@ def preferences_report(ranking: PreferencesRanking, *, pictures: bool = False) -
     return [block for block in blocks if pictures or not isinstance(block, Figure)]
 
 
-def taste_words(wider: float, preferences: Preferences, unit: str) -> str:
-    """Say that raters differ in taste, and how much wider the intervals for other raters are."""
-    raters = np.count_nonzero(np.bincount(preferences.rater.index))
+def taste_words(ranking: PreferencesRanking) -> list[str]:
+    """Say that raters differ in taste, and whether the ranking holds for others; nothing where it makes no odds."""
+    raters = int(np.count_nonzero(np.bincount(ranking.preferences.rater.index)))
+    unit, wider = ranking.systems.unit, ranking.by_raters
+    if unit == "rater" and not math.isnan(wider):
+        other = drawn_by_default(ranking.preferences)
+        seen = (
+            f"with raters resampled, intervals are about {wider:.2f} times as wide as with {other}s resampled"
+        )
+        few = f"; {raters} raters are too few to claim anything for others (--unit {other}: for these raters alone)"
+        held = "; the ranking is for other raters, too"
+        return [f"Raters may differ in taste: {seen}{few if raters < LEAST_FEW else held}."]
+    if not wider > WIDER:
+        return []
     few = f" With {raters} raters even those are rough." if raters < FEW_RATERS else ""
-    return (
+    return [
         f"Raters differ in taste: if raters are resampled, intervals are about {wider:.1f} times as wide as with "
         f"unit {unit}. The ranking holds for these raters; with raters as the unit, it holds for others.{few}"
-    )
+    ]
 
 
 def source(preferences: Preferences) -> str:

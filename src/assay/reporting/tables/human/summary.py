@@ -20,7 +20,7 @@ from assay.human import (
 )
 from assay.reporting.blocks import Listing
 from assay.reporting.tables.human.names import listed
-from assay.reporting.tables.human.needed import ONE_RATER, needed_sentence, rater_caution
+from assay.reporting.tables.human.needed import ONE_RATER, few_words, needed_sentence, rater_caution
 from assay.stats import Interval, Standing
 
 MOST_NAMED = 2  # systems in a sentence that may be the headline; more are counted
@@ -52,8 +52,11 @@ def leader_words(ranking: PreferencesRanking) -> list[str]:
     """Say who leads, with whom the leader shares ranks, and whether that holds for other raters."""
     first, *others = ranking.systems.standings
     sharing = [other.system for other in others if other.rank_low <= first.rank_high]
-    whom = "one rater" if rater_caution(ranking) == ONE_RATER else "these raters"
-    with_these = f" with {whom}" if rater_caution(ranking) else ""
+    caution = rater_caution(ranking)
+    whom = "one rater" if caution == ONE_RATER else "these raters"
+    # With raters resampled, and enough of them, ranks hold for others.
+    drawn = ranking.systems.unit == "rater" and not few_words(ranking)
+    with_these = f" with {whom}" if caution and not drawn else ""
     if not sharing:
         return [f"{first.system} ranks first{with_these}: its ranks overlap with those of no other system."]
     return [

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from assay.comparison.resampling import FEW_UNITS, interval_words
 from assay.data import READING
 from assay.errors import counted
 from assay.postedit import BY_NAME, PARTS, EffortMeasure, EffortStudy, Gain, Group
+from assay.postedit.groups import LEAST_UNITS
+from assay.postedit.quantities import drawn_with
 from assay.reporting.blocks import (
     Block,
     Example,
@@ -59,11 +62,21 @@ def _system_table(study: EffortStudy, measures: Sequence[EffortMeasure]) -> Tabl
         measures,
         notes=[
             _rules(study),
-            f"intervals: {options.draws:,} bootstrap draws of segments, seed {options.seed} "
-            f"(Assay {installed_version()})",
+            f"intervals: {_drawn(study)}, for other texts and the same editors (Assay {installed_version()})",
             "; ".join(f"{measure.label}: {measure.words}" for measure in measures),
         ],
     )
+
+
+def _drawn(study: EffortStudy) -> str:
+    """Say what intervals were made from."""
+    text, options = drawn_with(study.postedits), study.options
+    plural = "segments" if text is study.postedits.segment else "documents"
+    number = len(set(text.index.tolist()))
+    if number < LEAST_UNITS:
+        return f"none of fewer than {LEAST_UNITS} {plural}"
+    words = interval_words(number, options.settings, plural=plural)
+    return words if number < FEW_UNITS else f"{words} of {plural}, seed {options.seed}"
 
 
 def _rules(study: EffortStudy) -> str:

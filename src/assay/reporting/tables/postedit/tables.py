@@ -214,7 +214,10 @@ def curve_table(study: EffortStudy) -> Table | None:
             estimate("change", "change %", read="change.estimate", interval="change", digits=1),
             number("rows", "segments"),
         ],
-        notes=["errors robust to shared segments; 'an hour' is of one sitting"],
+        notes=[
+            "intervals: Student's, each document (or segment) left out once, and for all editors each editor; "
+            "'an hour' is of one sitting"
+        ],
     )
 
 
