@@ -118,11 +118,15 @@ def ranked(
     )
 
 
+RANKINGS = (
+    *((4, 10, 20, 0.0), (10, 10, 20, 0.0), (25, 4, 20, 0.0)),
+    *((8, 6, 3, 0.5), (20, 6, 4, 0.5), (20, 6, 12, 0.5), (20, 6, 4, 0.0)),
+)
+
+
 def rankings(studies: int) -> Iterator[tuple[str, Rates]]:
     """Yield how often a pair is called different, and how often there is more than one cluster."""
-    settings = ((4, 10, 20, 0.0), (10, 10, 20, 0.0), (25, 4, 20, 0.0))
-    settings += ((8, 6, 3, 0.5), (20, 6, 4, 0.5), (20, 6, 12, 0.5), (20, 6, 4, 0.0))
-    for documents, segments, people, tastes in settings:
+    for documents, segments, people, tastes in RANKINGS:
         rng, pairs, clusters, held = np.random.default_rng(2), 0, 0, []
         for _ in range(studies):
             options = RankOptions(method="wins", chance=CHANCE)

@@ -267,7 +267,7 @@ def _slopes(
     matrix = np.stack(columns, axis=1)
     if np.linalg.matrix_rank(matrix) < matrix.shape[1]:
         return []
-    slope = np.linalg.solve(matrix.T @ matrix, matrix.T @ rest)
+    slope = np.asarray(np.linalg.solve(matrix.T @ matrix, matrix.T @ rest), dtype=np.float64)
     reaches = [_reach(matrix, rest, slope, (codes, clusters), settings) for codes in clusters.drawn]
     reach = np.max(reaches, axis=0)
     return [

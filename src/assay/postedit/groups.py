@@ -91,7 +91,7 @@ def _intervals(
     cells = unit * size + groups.index[known]
     units = int(unit.max()) + 1
     rows = np.bincount(cells, minlength=units * size).reshape(units, size)
-    columns = [
+    columns: list[Array] = [
         np.bincount(cells, measured.quantities[name][known], units * size).reshape(units, size)
         for name in measure.needs
     ]
