@@ -92,7 +92,9 @@ def _intervals(
     units = int(unit.max()) + 1
     rows = np.bincount(cells, minlength=units * size).reshape(units, size)
     columns: list[Array] = [
-        np.bincount(cells, measured.quantities[name][known], units * size).reshape(units, size)
+        np.asarray(
+            np.bincount(cells, measured.quantities[name][known], units * size).reshape(units, size), float
+        )
         for name in measure.needs
     ]
     if units < FEW_UNITS:
@@ -100,7 +102,7 @@ def _intervals(
             _of_few(measure, [column[:, place] for column in columns], rows[:, place], settings)
             for place in range(size)
         ]
-    stacked = np.concatenate(columns, axis=1).astype(np.float64, copy=False)
+    stacked = np.concatenate(columns, axis=1)
     drawn = kernel.resample_sums(
         stacked, settings.bootstrap_draws, settings.seed, kind="with-replacement", threads=settings.threads
     )
