@@ -97,20 +97,27 @@ def _intervals(
         )
         for name in measure.needs
     ]
-    if units < FEW_UNITS:
-        return [
-            _of_few(measure, [column[:, place] for column in columns], rows[:, place], settings)
-            for place in range(size)
-        ]
+    own = (rows > 0).sum(axis=0)
+    few = {
+        place: _of_few(measure, [column[:, place] for column in columns], rows[:, place], settings)
+        for place in np.flatnonzero(own < FEW_UNITS).tolist()
+    }
+    if len(few) == size:
+        return list(few.values())
+    many = _of_many(measure, columns, settings)
+    return [few.get(place, many[place]) for place in range(size)]
+
+
+def _of_many(measure: EffortMeasure, columns: Sequence[Array], settings: Settings) -> list[Interval]:
+    """Return intervals of all groups from bootstrap draws of the units."""
     stacked = np.concatenate(columns, axis=1)
     drawn = kernel.resample_sums(
         stacked, settings.bootstrap_draws, settings.seed, kind="with-replacement", threads=settings.threads
     )
     draws = measure.figure(dict(zip(measure.needs, np.split(drawn, len(columns), axis=1), strict=True)))
-    figures = measure.figure(
-        dict(zip(measure.needs, (column.sum(axis=0) for column in columns), strict=True))
-    )
-    return [_interval(float(figures[place]), draws[:, place], settings) for place in range(size)]
+    totals = {name: column.sum(axis=0) for name, column in zip(measure.needs, columns, strict=True)}
+    figures = measure.figure(totals).tolist()
+    return [_interval(figure, draws[:, place], settings) for place, figure in enumerate(figures)]
 
 
 def _of_few(
