@@ -18,11 +18,19 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from annotating import TIME_KEYS, ByKeyboard, Served, campaign_of, one_output, serving, texts_of
 from assay.studies import Identity
 from assay.studies.campaigns import EditPart
-from report_pages import chromium
-from studies import new_key
+from support.browser_annotators import (
+    TIME_KEYS,
+    ByKeyboard,
+    Served,
+    campaign_of,
+    one_output,
+    serving,
+    texts_of,
+)
+from support.report_pages import chromium
+from support.small_studies import new_key
 
 LENGTHS = (200, 2_000, 19_000)  # characters of the text
 WORD = "harbour "

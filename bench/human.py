@@ -16,8 +16,8 @@ from assay.data.judgements import Preferences
 from assay.human.agreement.coefficients import alpha
 from assay.human.preferences.trueskill import TrueSkill, rank_by_trueskill, skills
 from assay.stats.settings import Settings
-from judged import GENERATED, JUDGEMENTS, preferences, ratings, write_ratings, write_study
 from sections import Section, say, seconds
+from support.judgement_rows import GENERATED, JUDGEMENTS, preferences, ratings, write_ratings, write_study
 from timing import OWN, by_turns, usage
 
 RUNS, PART = 1_000, 2_000

@@ -22,8 +22,8 @@ from assay.meta.contests.trio import Criterion
 from assay.meta.system_pairs import soft_pairwise_accuracy
 from assay.meta.ties import calibrate
 from assay.stats.settings import Settings
-from judged import GENERATED, METRICS, metric, people, write_tree
 from sections import Section, say, seconds
+from support.judgement_rows import GENERATED, METRICS, metric, people, write_tree
 from timing import OWN, by_turns, call
 
 DRAWS = 1_000

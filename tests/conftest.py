@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from small_models import scratch
-from small_resources import use_small_store
+from support.small_models import scratch
+from support.small_resources import use_small_store
 
 # Tests of the installed program run where there is no checkout: tools/installed.py.
 collect_ignore = ["installed"]

@@ -135,8 +135,8 @@ def _specs() -> dict[str, tuple[str, ...]]:
 @cache
 def _resources() -> Any:
     """Return a store of small resources, the same on every machine."""
-    from small_models import scratch
-    from small_resources import write_small
+    from support.small_models import scratch
+    from support.small_resources import write_small
 
     folder = scratch() / "figures"
     folder.mkdir()
@@ -243,7 +243,7 @@ def _parts(block: Mapping[str, Any]) -> Iterator[str]:
 def _plain(text: str) -> str:
     """Return a text without what changes with the version and the machine: folders and versions."""
     from assay.version import __version__
-    from small_models import scratch
+    from support.small_models import scratch
 
     plain = text.replace(f"{scratch()}/", "").replace(f"{TESTS}/", "").replace("\n", " ")
     return re.sub(

@@ -45,7 +45,7 @@ from assay.io import (
     read_weights,
     size_limit,
 )
-from found_files import found_files
+from support.found_files import found_files
 
 CONLLU = """\
 # text = Gehn wir ans Meer

@@ -99,7 +99,9 @@ def furnish(folder: Path) -> Workshop:
     shutil.rmtree(folder, ignore_errors=True)
     room = folder / "room"
     shutil.copytree(ROOT / "tests" / "installed", room / "tests" / "installed")
-    shutil.copy(ROOT / "tests" / "program.py", room / "tests")
+    (room / "tests" / "support").mkdir()
+    for name in ("__init__.py", "program.py"):
+        shutil.copy(ROOT / "tests" / "support" / name, room / "tests" / "support")
     shutil.copytree(ROOT / "examples", room / "examples")
     (room / "pytest.ini").write_text(
         "[pytest]\npythonpath = tests\nfilterwarnings = error\n", encoding="utf-8"

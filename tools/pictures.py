@@ -26,8 +26,8 @@ OUTPUT = [
 def main() -> int:
     """Take both pictures."""
     sys.path.insert(0, str(ROOT / "tests"))
-    from annotating import ByMouse, campaign_of, one_output, serving, texts_of
-    from report_pages import chromium
+    from support.browser_annotators import ByMouse, campaign_of, one_output, serving, texts_of
+    from support.report_pages import chromium
 
     texts = texts_of(("de", "en"), SOURCE, {"alder": OUTPUT})
     screens = one_output(texts, [1] * 10, "alder")
@@ -49,7 +49,7 @@ def main() -> int:
 
 def mark_and_score(person: Any) -> None:
     """Mark two errors, and give a score."""
-    from annotating import Mark
+    from support.browser_annotators import Mark
 
     places = [(OUTPUT[1].index(words), words) for words in ("harbour", "because of the storm")]
     marks = [Mark("target", at, at + len(words), 1 - number) for number, (at, words) in enumerate(places)]

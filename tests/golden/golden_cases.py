@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from assay.metrics.base import Stats
 from assay.metrics.ngrams.bleu import Bleu
-from scoring import columns, sacrebleu_rows, stats
+from support.metric_scores import columns, sacrebleu_rows, stats
 
 Case = Mapping[str, Any]
 Figures = NDArray[np.float64]

@@ -12,7 +12,7 @@ import scipy
 from golden_write import DATA
 from scipy import stats
 
-from typed import untyped
+from support.assertions import untyped
 
 COLUMNS = {
     "no ties": ([4, 9, 2, 7, 1, 8, 3], [0.31, 0.92, 0.15, 0.4, 0.22, 0.71, 0.35]),

@@ -11,7 +11,7 @@ from assay.human.agreement.coefficients import alpha, icc
 from assay.human.agreement.measures import MEASURES
 from assay.human.agreement.ratings import Ratings, estimate
 from assay.human.raters.quality import paired_t_p, rank_sum_p, signed_rank_p
-from typed import untyped
+from support.assertions import untyped
 
 TOOLS = ("krippendorff", "scikit-learn", "statsmodels", "pingouin", "scipy")
 Case = dict[str, Any]

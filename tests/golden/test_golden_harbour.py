@@ -12,7 +12,7 @@ from assay.data.evalset import EvalSet, Outputs
 from assay.io.texts.inputs import open_inputs
 from assay.metrics.evaluation import evaluate
 from assay.metrics.specs import parse_metric
-from scoring import stats
+from support.metric_scores import stats
 
 GOLDEN = load(DATA / "harbour.json")
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "harbour.xml"

@@ -22,9 +22,17 @@ from assay.human.ratings.ranking import compare_systems, rank_systems
 from assay.human.ratings.scoring import score, to_scores
 from assay.human.ratings.standardise import standardise
 from assay.stats.tests import Sample, rank_sum_test
-from human_rows import judged, spans, ted21_en_de, wmt20_km_en, wmt21_xh_zu, wmt23_ratings, wmt23_three_raters
-from meta_sets import scores as scores_of
-from typed import present, untyped
+from support.assertions import present, untyped
+from support.human_rows import (
+    judged,
+    spans,
+    ted21_en_de,
+    wmt20_km_en,
+    wmt21_xh_zu,
+    wmt23_ratings,
+    wmt23_three_raters,
+)
+from support.meta_sets import scores as scores_of
 
 SCIPY = load(DATA / "human-scores-scipy.json")
 PANDAS, BY_HAND = (load(DATA / f"human-scores-{tool}.json") for tool in ("pandas", "by-hand"))

@@ -8,7 +8,7 @@ from golden_cases import Case, load
 from golden_write import DATA
 
 from assay.metrics.base import Stats
-from scoring import stats
+from support.metric_scores import stats
 
 NAMES = {"CDER": "cder", "CharacTER": "character", "EED": "eed"}
 FORMS = {"c++": "cpp", "python": "python"}

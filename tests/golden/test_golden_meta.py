@@ -24,10 +24,10 @@ from assay.metrics.evaluation import evaluate
 from assay.metrics.specs import parse_metric
 from assay.stats.correlate import fisher_interval
 from assay.stats.settings import Settings
-from meta_sets import scores, wmt23
-from preferring import preferences
-from scoring import evalset
-from typed import untyped
+from support.assertions import untyped
+from support.meta_sets import scores, wmt23
+from support.metric_scores import evalset
+from support.preferences import preferences
 
 SCIPY = load(DATA / "meta-scipy.json")
 GROUPINGS = {"none": "none", "item": "item", "sys": "system"}

@@ -20,7 +20,7 @@ from assay.resources import (
     store_folder,
 )
 from assay.text import Column
-from scoring import stats
+from support.metric_scores import stats
 
 REAL = {each.name: each.version for each in list_installed()}.get("meteor-en") == "1.2"
 pytestmark = pytest.mark.skipif(

@@ -13,7 +13,7 @@ from golden_cases import Case, large_corpora, load
 from golden_write import DATA
 
 from assay.metrics.base import Stats
-from scoring import stats
+from support.metric_scores import stats
 
 METRICS = {"nist": 11, "gleu": 4, "ribes": 7, "gtm": 11, "rouge": 22}
 TOLERANCES = {"mteval": 1e-10, "RIBES": 5.1e-7, "ROUGE": 1.1e-5}

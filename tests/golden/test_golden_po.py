@@ -13,7 +13,7 @@ from make_po import PO as TIDES
 
 from assay.io.units.flagging import flag_po
 from assay.io.units.po import parse_po
-from program import LIMIT
+from support.program import LIMIT
 
 MSGFMT = shutil.which("msgfmt")
 needs_msgfmt = pytest.mark.skipif(MSGFMT is None, reason="msgfmt is not there: apt install gettext")

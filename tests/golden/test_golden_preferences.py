@@ -19,9 +19,9 @@ from assay.human.preferences.trueskill import Skill, TrueSkill, rank_by_trueskil
 from assay.human.preferences.wins import PreferenceRanking, rank_by_wins, win_matrix
 from assay.io.ratings.registry import read_judgements, write_judgements
 from assay.stats.settings import Settings
-from human_rows import judged
-from preferring import from_counts, preferences
-from typed import untyped
+from support.assertions import untyped
+from support.human_rows import judged
+from support.preferences import from_counts, preferences
 
 
 def figures(tool):

@@ -10,7 +10,7 @@ from assay import kernel
 from assay.metrics.specs import parse_metric
 from assay.text.column import Column
 from assay.text.tokenisers import KERNEL_RULES, tercom, tokenize
-from scoring import stats
+from support.metric_scores import stats
 
 SEGMENTS = load(DATA / "sentences.json")["segments"]
 OUTPUTS = [segment["output"] for segment in SEGMENTS]

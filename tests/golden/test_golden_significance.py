@@ -21,8 +21,8 @@ from assay.metrics.specs import parse_metric
 from assay.stats.intervals import proportion, t_interval
 from assay.stats.settings import Settings
 from assay.stats.tests import sign_p, t_p, wilcoxon_p
-from scoring import evalset
-from significant import Mean, lines, of_numbers, wmt23
+from support.evaluations import Mean, lines, of_numbers, wmt23
+from support.metric_scores import evalset
 
 SYSTEMS = ("ONLINE-B", "GPT4-5shot", "ONLINE-W", "ONLINE-A", "ONLINE-Y", "Lan-BridgeMT")
 ONE_THREAD = Settings(threads=1)

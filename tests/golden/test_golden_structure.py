@@ -12,7 +12,7 @@ from golden_cases import load
 from assay import kernel
 from assay.data import PhrasePair
 from assay.resources import ParaphraseOptions, common_words, extract_paraphrases
-from scoring import stats
+from support.metric_scores import stats
 
 Case = Mapping[str, Any]
 PUBLISHED = os.environ.get("ASSAY_BEER_MODELS", "")  # the folder `models` of the published program

@@ -7,7 +7,7 @@ import pytest
 from golden_cases import Case, load
 from golden_write import DATA
 
-from scoring import columns, stats
+from support.metric_scores import columns, stats
 
 
 @pytest.fixture(scope="module")

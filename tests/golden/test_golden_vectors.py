@@ -18,7 +18,7 @@ from assay.metrics.meaning.bertscore import Weigh, _idf, _match, _weights
 from assay.metrics.meaning.encoder import Encoder
 from assay.metrics.meaning.models import encoder_of
 from assay.resources import Resources, is_installed
-from scoring import stats
+from support.metric_scores import stats
 
 SENTENCES = json.loads((DATA / "sentences.json").read_text(encoding="utf-8"))["segments"]
 OWN = json.loads((DATA / "vectors-bert-score.json").read_text(encoding="utf-8"))

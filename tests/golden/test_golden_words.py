@@ -9,7 +9,7 @@ import pytest
 from golden_cases import Case, corpus_file, load, number
 from golden_write import DATA
 
-from scoring import stats
+from support.metric_scores import stats
 
 COUNTS = {"WER": 9, "CER": 6, "WER-weighted": 5, "PER": 4, "PRF": 3, "HTER": 2}
 WEIGHTS = {"ins": "insertion", "dele": "deletion", "sub": "substitution"}

@@ -11,7 +11,7 @@ from golden_write import DATA
 from assay.metrics.base import Stats
 from assay.metrics.ngrams.bleu import Bleu
 from assay.metrics.specs import parse_metric
-from scoring import stats
+from support.metric_scores import stats
 
 Example = Mapping[str, Any]
 

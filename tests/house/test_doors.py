@@ -141,6 +141,10 @@ def test_folders_can_be_taken_in_at_a_glance() -> None:
     assert {name: number for name, number in crowded.items() if number > 16} == {}  # 15 and the door
 
 
+def test_what_tests_share_is_in_a_folder_of_its_own() -> None:
+    assert {path.name for path in (REPOSITORY / "tests").glob("*.py")} == {"conftest.py"}
+
+
 def test_the_repository_has_no_stray_folder() -> None:
     known = {
         *(".ci", ".github", "bench", "docs", "examples", "native", "packaging", "src", "tests", "tools"),

@@ -16,7 +16,7 @@ import reference
 from assay import kernel
 from assay.metrics.registry import METRICS
 from assay.metrics.specs import options_of
-from program import LIMIT
+from support.program import LIMIT
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 ROOT = REPOSITORY / "src" / "assay"

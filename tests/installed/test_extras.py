@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 from installed.room import LIMIT, Run
-from program import guarded
+from support.program import guarded
 
 SCRIPT = str(Path(sysconfig.get_path("scripts")) / "assay")
 PRESENT = os.environ.get("ASSAY_EXTRA", "")

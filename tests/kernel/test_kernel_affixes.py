@@ -11,7 +11,7 @@ from kernel_columns import grouped
 
 import reference
 from assay import kernel
-from strategies import lines
+from support.strategies import lines
 
 AWKWARD = [
     [],

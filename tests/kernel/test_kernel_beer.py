@@ -7,7 +7,7 @@ from kernel_columns import Segment, grouped
 
 import reference
 from assay import kernel
-from strategies import lines
+from support.strategies import lines
 
 AWKWARD: list[list[Segment]] = [
     [],

@@ -13,7 +13,7 @@ from rapidfuzz.distance import Levenshtein
 
 import reference
 from assay import kernel
-from strategies import lines
+from support.strategies import lines
 
 UNIT = (1.0, 1.0, 1.0)
 WEIGHTS = ("substitution", "insertion", "deletion")

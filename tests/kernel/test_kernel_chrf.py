@@ -9,7 +9,7 @@ from kernel_columns import Segment, grouped
 
 import reference
 from assay import kernel
-from strategies import PIECES, lines
+from support.strategies import PIECES, lines
 
 DEFAULT: dict[str, Any] = {
     "char_order": 6,

@@ -11,7 +11,7 @@ from kernel_columns import grouped, numbered, spelt
 import reference
 from assay import kernel
 from reference.ter import Limits
-from strategies import lines, reordered, tokens
+from support.strategies import lines, reordered, tokens
 
 UNIT = (1.0, 1.0, 1.0)
 LIMITS: dict[str, Any] = {"beam": 25, "shift_size": 10, "shift_distance": 50, "candidates": 1000}

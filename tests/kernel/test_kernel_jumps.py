@@ -14,7 +14,7 @@ import reference
 from assay import kernel
 from reference.cder import cder_distance, levenshtein
 from reference.jumps import Way
-from strategies import PIECES, lines, reordered, tokens
+from support.strategies import PIECES, lines, reordered, tokens
 
 PRICES: dict[str, Any] = {"alpha": 2.0, "rho": 0.3, "deletion": 0.2, "insertion": 1.0, "substitution": 1.0}
 CDER: list[dict[str, Any]] = [

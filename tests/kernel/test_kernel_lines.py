@@ -13,7 +13,7 @@ from assay import kernel
 from assay.diagnosis.files.leakage import WORD
 from assay.text import Column
 from reference import lines as twin
-from strategies import lines
+from support.strategies import lines
 
 AWKWARD = [
     ["", " ", "\u3000\t", "...", "\0", "\ud800"],

@@ -13,8 +13,8 @@ import reference
 from assay import kernel
 from assay.text import Column
 from reference.meteor import Lexicon, Match, align, crossings
-from small_resources import hashes, phrase_sides
-from strategies import lines
+from support.small_resources import hashes, phrase_sides
+from support.strategies import lines
 
 WORDS = ("a", "b", "c", "cat", "cats", "big", "large", "the", "as", "well", "too")
 PREFIXES = {"Mr": 1, "No": 2, "a": 1, "x": 2}

@@ -7,7 +7,7 @@ from kernel_columns import numbered, spelt
 
 import reference
 from assay import kernel
-from strategies import lines, tokens
+from support.strategies import lines, tokens
 
 segments = st.lists(st.tuples(tokens(), st.lists(tokens(), min_size=1, max_size=4)), max_size=5)
 ALL_SAME = ([1] * 500, [[1] * 400, [1] * 3])

@@ -12,7 +12,7 @@ from kernel_columns import grouped, numbered, spelt
 
 import reference
 from assay import kernel
-from strategies import lines, tokens
+from support.strategies import lines, tokens
 
 segments = st.lists(st.tuples(tokens(), st.lists(tokens(), min_size=1, max_size=3)), max_size=5)
 AWKWARD = [

@@ -7,7 +7,7 @@ from kernel_columns import numbered, spelt
 
 import reference
 from assay import kernel
-from strategies import lines, reordered, tokens
+from support.strategies import lines, reordered, tokens
 
 segment = reordered(15).map(lambda pair: (pair[1], [pair[0]])) | st.tuples(
     tokens(15), st.lists(tokens(15), min_size=1, max_size=3)

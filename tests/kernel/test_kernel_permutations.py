@@ -10,7 +10,7 @@ from kernel_columns import Segment, numbered
 
 import reference
 from assay import kernel
-from strategies import lines
+from support.strategies import lines
 
 EVERY_KIND = pytest.mark.parametrize("kind", kernel.ORDER_KINDS)
 

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from assay import kernel
-from program import LIMIT
+from support.program import LIMIT
 
 STUB = Path(kernel.__file__).with_name("_native.pyi")
 

@@ -10,7 +10,7 @@ from kernel_columns import numbered, spelt
 
 import reference
 from assay import kernel
-from strategies import lines, reordered, tokens
+from support.strategies import lines, reordered, tokens
 
 segment = reordered(14).map(lambda pair: (pair[1], [pair[0]])) | st.tuples(
     tokens(14), st.lists(tokens(14), min_size=1, max_size=3)

@@ -11,7 +11,7 @@ from kernel_columns import strings, texts
 
 import reference
 from assay import kernel
-from strategies import lines
+from support.strategies import lines
 
 NUMBERS = [
     *(0.0, -0.0, 1.0, -1.0, 75.0, 100.0, 0.1, 0.5, 33.333333333333336, 1731901234.123456, 1711317347.693),

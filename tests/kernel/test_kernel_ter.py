@@ -11,7 +11,7 @@ from kernel_columns import numbered, spelt
 
 import reference
 from assay import kernel
-from strategies import reordered, tokens
+from support.strategies import reordered, tokens
 
 DEFAULT: dict[str, Any] = {"beam": 25, "shift_size": 10, "shift_distance": 50, "candidates": 1000}
 limits = st.fixed_dictionaries(

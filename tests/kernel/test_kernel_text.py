@@ -11,7 +11,7 @@ from kernel_columns import strings, texts
 
 import reference
 from assay import kernel
-from strategies import PIECES, lines
+from support.strategies import PIECES, lines
 
 TERCOM = {
     f"tercom {flags}": dict(zip(("normalize", "punctuation", "cjk"), flags, strict=True))

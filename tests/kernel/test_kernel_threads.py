@@ -8,7 +8,7 @@ import pytest
 from kernel_columns import grouped, numbered, texts
 
 from assay import kernel
-from strategies import PIECES
+from support.strategies import PIECES
 
 THREADS = [2, 3, 0]
 

@@ -10,7 +10,7 @@ from kernel_columns import Segment, grouped, numbered, strings, texts
 
 import reference
 from assay import kernel
-from strategies import lines
+from support.strategies import lines
 
 segments = st.lists(st.tuples(lines(), st.lists(lines(), min_size=1, max_size=3)), max_size=5)
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from sacrebleu.metrics.chrf import CHRF
 
 from reference import chrf_row, chrf_words, tokenize_chrf
-from strategies import lines
+from support.strategies import lines
 
 OPTIONS = st.fixed_dictionaries(
     {

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from sacrebleu.metrics.bleu import BLEU
 
 from reference import ngram_row
-from strategies import tokens
+from support.strategies import tokens
 
 references = st.lists(tokens(), min_size=1, max_size=4)
 orders = st.integers(1, 6)

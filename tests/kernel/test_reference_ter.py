@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sacrebleu.metrics import lib_ter
 
 from reference import ter_row
-from strategies import reordered, tokens
+from support.strategies import reordered, tokens
 
 NAMES = {
     "beam": "_BEAM_WIDTH",

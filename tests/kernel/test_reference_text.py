@@ -15,7 +15,7 @@ from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
 from sacrebleu.tokenizers.tokenizer_zh import TokenizerZh
 
 import reference
-from strategies import lines
+from support.strategies import lines
 
 Tokenizer = Callable[[str], str]
 

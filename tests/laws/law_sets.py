@@ -20,8 +20,8 @@ from assay.metrics.registry import METRICS
 from assay.metrics.specs import parse_metric
 from assay.metrics.unreferenced.qe import Feature
 from assay.text.tokenisers import KERNEL_RULES
-from scoring import stats
-from small_models import small_corpus, small_encoder, small_table
+from support.metric_scores import stats
+from support.small_models import small_corpus, small_encoder, small_table
 
 SYNONYMS = Path(__file__).with_name("synonyms.tsv")
 ENCODER, VECTORS, CORPUS = small_encoder(), small_table(), small_corpus()

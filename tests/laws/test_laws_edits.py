@@ -17,8 +17,8 @@ from assay.metrics.specs import parse_metric
 from assay.resources import Resources
 from reference.cder import replacement
 from reference.character import shift_cost
-from scoring import evalset, stats
-from strategies import reordered, tokens
+from support.metric_scores import evalset, stats
+from support.strategies import reordered, tokens
 
 ONE_THREAD = Resources(threads=1)
 ALIGNING = [name for name, cls in METRICS.items() if isinstance(cls(), Aligning)]

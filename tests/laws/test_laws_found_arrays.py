@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from assay.errors import AssayError
 from assay.io.models.safetensors import read_safetensors
-from found_files import FoundFile, found_files
-from small_models import small_encoder, write_safetensors
+from support.found_files import FoundFile, found_files
+from support.small_models import small_encoder, write_safetensors
 
 FOUND = {found.name: found for found in found_files()}
 ARCHIVES = [

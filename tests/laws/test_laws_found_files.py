@@ -12,7 +12,7 @@ import pytest
 
 from assay.errors import AssayError
 from assay.io import JsonError, parse_json
-from found_files import FoundFile, found_files
+from support.found_files import FoundFile, found_files
 
 FOUND = {found.name: found for found in found_files()}
 JSON = [name for name, found in FOUND.items() if found.wrapped is not None]

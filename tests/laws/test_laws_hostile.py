@@ -14,8 +14,8 @@ from law_sets import ENCODER, VECTORS
 from assay.errors import AssayError
 from assay.metrics.registry import METRICS
 from assay.resources import store_at
-from scoring import stats
-from small_resources import write_small
+from support.metric_scores import stats
+from support.small_resources import write_small
 
 FAMILY = (
     *(f"meteor:version={version}" for version in ("1.5", "universal", "2005", "2007", "nltk")),

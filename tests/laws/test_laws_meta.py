@@ -14,7 +14,7 @@ from assay.meta.pairs import kendall_table, tau
 from assay.meta.statistics import pair_statistics
 from assay.meta.system_pairs import pairwise_accuracy, soft_pairwise_accuracy
 from assay.meta.ties import calibrate, tie_curve
-from meta_sets import scores
+from support.meta_sets import scores
 
 CELLS = st.one_of(st.integers(-3, 3).map(float), st.just(math.nan))
 GROUPINGS = st.sampled_from(["none", "item", "system"])

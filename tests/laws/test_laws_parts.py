@@ -18,7 +18,7 @@ from assay.metrics.base import Metric
 from assay.metrics.evaluation import Tabled, evaluate
 from assay.metrics.ngrams.information import Information
 from assay.resources import Resources
-from scoring import evalset
+from support.metric_scores import evalset
 
 ONE_THREAD = Resources(threads=1)
 FEW = settings(max_examples=8)

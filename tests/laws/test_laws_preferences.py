@@ -14,7 +14,7 @@ from assay.human.preferences.pairs import swapped
 from assay.human.preferences.trueskill import rank_by_trueskill
 from assay.human.preferences.wins import rank_by_wins, win_matrix
 from assay.stats.settings import Settings
-from preferring import preferences, some_preferences
+from support.preferences import preferences, some_preferences
 
 QUICK = Settings(draws=20, seed=1)
 METHODS = pytest.mark.parametrize("method", [rank_by_wins, rank_by_strength, rank_by_trueskill])

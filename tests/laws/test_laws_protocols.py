@@ -25,7 +25,7 @@ from assay.studies.campaigns import (
 )
 from assay.studies.campaigns.protocols.checked_values import checked_value
 from assay.studies.campaigns.values import FieldKind
-from campaign_sets import answer_step, campaign_of, log_of, small_texts
+from support.campaign_sets import answer_step, campaign_of, log_of, small_texts
 
 LANGUAGES = {"en", "de", "sl", "ar"}
 EVERY = pytest.mark.parametrize("name", protocol_names())

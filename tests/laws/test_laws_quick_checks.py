@@ -12,7 +12,7 @@ import pytest
 import assay
 from assay.cli import main
 from assay.errors import AssayWarning
-from program import HARBOUR
+from support.program import HARBOUR
 
 Lines = list[str]
 

@@ -8,7 +8,7 @@ from law_sets import EVERY_METRIC, SPECS, Set, scored, sets, settings_of, weighs
 
 from assay.metrics.base import Metric
 from assay.metrics.conformance import close
-from scoring import stats
+from support.metric_scores import stats
 
 FEW = settings(max_examples=25)
 

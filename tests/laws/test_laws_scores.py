@@ -24,8 +24,8 @@ from assay.errors import InputError
 from assay.metrics.base import Metric
 from assay.metrics.registry import METRICS
 from assay.text.tokenisers import KERNEL_RULES
-from scoring import stats
-from strategies import lines
+from support.metric_scores import stats
+from support.strategies import lines
 
 FEW = settings(max_examples=50)
 

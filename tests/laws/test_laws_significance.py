@@ -17,8 +17,8 @@ from assay.metrics.base import Stats
 from assay.metrics.evaluation import evaluate
 from assay.metrics.specs import parse_metric
 from assay.stats.settings import Settings
-from scoring import evalset
-from significant import Errors, Mean, of_numbers, wmt23
+from support.evaluations import Errors, Mean, of_numbers, wmt23
+from support.metric_scores import evalset
 
 EVERY_TEST = pytest.mark.parametrize("test", TESTS)
 HONEST = [name for name, test in TESTS.items() if not test.warning]

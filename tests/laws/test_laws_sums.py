@@ -24,7 +24,7 @@ from law_sets import (
 from assay.metrics import conformance
 from assay.metrics.conformance import close
 from assay.text.column import Column
-from scoring import stats
+from support.metric_scores import stats
 
 FEW = settings(max_examples=20)
 

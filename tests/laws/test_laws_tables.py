@@ -21,7 +21,7 @@ import pytest
 
 import assay
 from assay.errors import AssayWarning
-from open_documents import open_document
+from support.open_documents import open_document
 
 Rows = Sequence[Sequence[object]]
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from scoring import Stream, sacrebleu_rows, stats
+from support.metric_scores import Stream, sacrebleu_rows, stats
 
 sacrebleu = pytest.importorskip(
     "sacrebleu", reason="sacrebleu is not installed: pip install 'mt-assay[bench]'"

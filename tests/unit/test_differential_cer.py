@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring import stats
-from strategies import lines, reordered
+from support.metric_scores import stats
+from support.strategies import lines, reordered
 
 cer = pytest.importorskip("cer", reason="cer is not installed")
 

@@ -11,8 +11,8 @@ from rapidfuzz.distance import Levenshtein
 
 from assay import kernel
 from assay.text.column import Column
-from scoring import stats
-from strategies import reordered
+from support.metric_scores import stats
+from support.strategies import reordered
 
 WORDS = (
     "a",

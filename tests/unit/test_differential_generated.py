@@ -7,7 +7,7 @@ from differential import BLEU, CHRF, TER, check
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
-from strategies import lines
+from support.strategies import lines
 
 WORDS = (
     *("the", "The", "cat", "sat", "a", "b", "c", "x's", "don't", "1,000.5", "3.", "e.g.", "(so)", "co-op"),

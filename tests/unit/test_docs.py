@@ -31,7 +31,7 @@ from assay.metrics import registry
 from assay.metrics import specs as spec
 from assay.metrics.base import Metric
 from assay.text import tokenisers as tokenize
-from program import LIMIT
+from support.program import LIMIT
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from program import LIMIT
+from support.program import LIMIT
 
 FUZZ = Path(__file__).parents[2] / "tools" / "fuzz.py"
 

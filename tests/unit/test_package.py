@@ -9,7 +9,7 @@ from importlib.metadata import version
 import pytest
 
 import assay
-from program import LIMIT
+from support.program import LIMIT
 
 
 def test_the_import_is_light() -> None:

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from program import LIMIT
+from support.program import LIMIT
 
 ROOT = Path(__file__).parents[2]
 LINK = re.compile(r'(?:href|src)="([^"#?]+)')

@@ -13,7 +13,7 @@ from assay.data.evalset import Codes
 from assay.errors import InputError, MismatchError, OptionError
 from assay.metrics import specs as spec
 from assay.metrics.base import Stats
-from typed import untyped
+from support.assertions import untyped
 
 HYPOTHESES = ["the cat sat on the mat", "it rained all day long", "nobody was at home today"]
 REFERENCES = ["the cat is on the mat", "it rained the whole day long", "nobody was home today"]

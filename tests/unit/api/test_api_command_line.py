@@ -13,7 +13,7 @@ import pytest
 
 import assay
 from assay.cli.main import main
-from typed import untyped
+from support.assertions import untyped
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 HARBOUR = EXAMPLES / "harbour"

@@ -10,7 +10,7 @@ from typing import Any
 import matplotlib
 
 from assay.api import Picture, Result
-from program import LIMIT
+from support.program import LIMIT
 
 matplotlib.use("Agg")
 ROOT = Path(__file__).parents[3]

@@ -11,7 +11,7 @@ import pytest
 
 import assay
 from assay.errors import InputError, MismatchError, OptionError
-from typed import untyped
+from support.assertions import untyped
 
 HYPOTHESES = ["the cat sat on the mat", "it rained all day long", "nobody was at home today"]
 OTHERS = ["a cat sat", "it rained", "nobody was there"]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from assay.cli import main
-from program import HARBOUR, Run, assay
+from support.program import HARBOUR, Run, assay
 
 
 @pytest.fixture

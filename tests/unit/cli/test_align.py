@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from program import HARBOUR, Run
+from support.program import HARBOUR, Run
 
 ALDER, REFERENCE = str(HARBOUR / "alder.en.txt"), str(HARBOUR / "reference-a.en.txt")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from program import HARBOUR, Run
+from support.program import HARBOUR, Run
 
 REFERENCE = str(HARBOUR / "reference-a.en.txt")
 

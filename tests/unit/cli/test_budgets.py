@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from program import HARBOUR, Run
+from support.program import HARBOUR, Run
 
 XML = str(HARBOUR.parent / "harbour.xml")
 RATINGS, RANKINGS, MQM = (str(HARBOUR / name) for name in ("ratings.tsv", "rankings.csv", "mqm.tsv"))

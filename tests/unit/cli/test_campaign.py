@@ -20,11 +20,11 @@ from assay.studies.campaigns import Campaign
 from assay.studies.commands.serve import words_of
 from assay.studies.running import _listen as listen
 from assay.studies.running import _started as start
-from program import HARBOUR, LIMIT, started
-from running_server import links_printed, request
-from simulated import answered, study
-from studies import client, served, small_campaign
-from waiting import until
+from support.program import HARBOUR, LIMIT, started
+from support.server_process import links_printed, request
+from support.simulated_studies import answered, study
+from support.small_studies import client, served, small_campaign
+from support.waits import until
 
 FILES = [
     "-s",

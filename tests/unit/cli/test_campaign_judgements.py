@@ -14,8 +14,8 @@ import pytest
 import assay
 from assay.errors import InputError, OptionError
 from assay.studies import Desk
-from program import Run
-from simulated import answered, study
+from support.program import Run
+from support.simulated_studies import answered, study
 
 PEOPLE = ("anna", "ben", "cora")
 ALONE, SEVERAL = "alone.db", "campaigns.db"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from program import HARBOUR, Run
+from support.program import HARBOUR, Run
 
 REFERENCE = "The ferry leaves at noon.\nThe harbour is full of boats.\nNobody knows the captain.\n"
 OUTPUT = "The ferry departs at noon.\nThe port is full of ships.\nNo one knows the captain.\n"

@@ -20,8 +20,8 @@ from assay.comparison.paired import TESTS
 from assay.errors import OptionError
 from assay.stats.settings import Correction
 from assay.stats.tests import CORRECTIONS
-from program import HARBOUR, LIMIT, Run, started
-from typed import untyped
+from support.assertions import untyped
+from support.program import HARBOUR, LIMIT, Run, started
 
 XML = str(HARBOUR.with_suffix(".xml"))
 REFERENCE = str(HARBOUR / "reference-a.en.txt")

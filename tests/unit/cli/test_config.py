@@ -18,7 +18,7 @@ from assay.cli.running import command_parser
 from assay.metrics import METRICS
 from assay.metrics.specs import runs_programs
 from assay.options import declared, option
-from program import HARBOUR
+from support.program import HARBOUR
 
 Main = Callable[..., tuple[int, str, str]]
 WHOLE = """\

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from assay.diagnosis import PARTS
-from program import HARBOUR, Run
+from support.program import HARBOUR, Run
 
 XML = str(HARBOUR.with_suffix(".xml"))
 REFERENCE, ALDER, BIRCH = (str(HARBOUR / f"{name}.en.txt") for name in ("reference-a", "alder", "birch"))

@@ -11,7 +11,7 @@ from typing import Any, get_args
 import pytest
 
 from assay.human.options import PARTS, Method, Rule, Test
-from program import HARBOUR, LIMIT, Run
+from support.program import HARBOUR, LIMIT, Run
 
 RATINGS, RANKINGS, MQM = (str(HARBOUR / name) for name in ("ratings.tsv", "rankings.csv", "mqm.tsv"))
 SYSTEMS = ["alder", "birch", "cedar", "drift"]

@@ -15,7 +15,7 @@ from assay.data import Codes
 from assay.human import TASTES, RankOptions, cells_of, fit_crossed_effects, published_weights, rank
 from assay.io import read_judgements
 from assay.reporting import Prose, human_report
-from program import HARBOUR, Run
+from support.program import HARBOUR, Run
 
 MQM_HEAD = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"
 GRAHAM_HEAD = "HITId\tWorkerId\tInput.src\tInput.trg\tInput.item\thit\tsys_id\trid\ttype\tsid\tscore\ttime"

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from assay.cli.main import main
-from program import HARBOUR, LIMIT, assay, started
-from waiting import until
+from support.program import HARBOUR, LIMIT, assay, started
+from support.waits import until
 
 TEXT = HARBOUR / "reference-a.en.txt"
 

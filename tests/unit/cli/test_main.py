@@ -14,7 +14,7 @@ import pytest
 
 from assay.cli.commands import COMMANDS
 from assay.extensions import TOOLS
-from program import LIMIT, Run, started
+from support.program import LIMIT, Run, started
 
 SCRIPT = Path(sys.executable).with_name("assay")
 IMPORTS = """

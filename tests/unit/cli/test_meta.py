@@ -13,7 +13,7 @@ import pytest
 
 from assay.meta.contests.compare import TESTS
 from assay.meta.options import PARTS
-from program import HARBOUR, Run, started
+from support.program import HARBOUR, Run, started
 
 RATINGS, RANKINGS, MQM = (str(HARBOUR / name) for name in ("ratings.tsv", "rankings.csv", "mqm.tsv"))
 XML = str(HARBOUR.with_suffix(".xml"))

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from sacrebleu.metrics.bleu import BLEU
 
-from program import HARBOUR, Run
+from support.program import HARBOUR, Run
 
 RATINGS, XML = str(HARBOUR / "ratings.tsv"), str(HARBOUR.with_suffix(".xml"))
 SYSTEMS = ("alder", "birch", "cedar", "drift")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from program import HARBOUR, Run
+from support.program import HARBOUR, Run
 
 RATINGS, RANKINGS = (str(HARBOUR / name) for name in ("ratings.tsv", "rankings.csv"))
 SYSTEMS = ("alder", "birch", "cedar", "drift")

@@ -6,7 +6,7 @@ import pytest
 from scipy.stats import pearsonr
 
 import assay
-from program import HARBOUR, Run
+from support.program import HARBOUR, Run
 
 SYSTEMS = ("alder", "birch", "cedar", "drift")
 REFERENCE = str(HARBOUR / "reference-a.en.txt")

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from program import Run
+from support.program import Run
 
 
 def test_the_list_names_every_metric_and_alias(inside: Run) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from program import LIMIT, Run
+from support.program import LIMIT, Run
 
 ESCAPE = "\033[31m"
 EARLY = """

@@ -12,7 +12,7 @@ import pytest
 from assay.cli import output
 from assay.errors import AssayError
 from assay.reporting.blocks import Prose
-from program import HARBOUR, LIMIT, Run
+from support.program import HARBOUR, LIMIT, Run
 
 WORDS = [Prose("words")]
 

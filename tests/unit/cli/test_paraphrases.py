@@ -10,7 +10,7 @@ from assay.data import PhrasePair
 from assay.errors import InputError, MismatchError
 from assay.io import read_phrase_table
 from assay.resources import ParaphraseOptions, extract_paraphrases, phrase_table
-from program import Run
+from support.program import Run
 
 TABLE = """\
 la mer ||| the sea ||| 0.5 0.1 0.6 0.1 2.718 ||| 0-0 1-1

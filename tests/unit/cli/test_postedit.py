@@ -10,7 +10,7 @@ import pytest
 
 import assay
 from assay.postedit import PARTS
-from program import HARBOUR, Run
+from support.program import HARBOUR, Run
 
 LOG = str(HARBOUR / "postedits.jsonl")
 FEW = ("--draws", "50")

@@ -7,7 +7,7 @@ import json
 import pytest
 from scipy import stats
 
-from program import HARBOUR, Run
+from support.program import HARBOUR, Run
 
 XML = str(HARBOUR.with_suffix(".xml"))
 ASSUMED = ("--difference", "1", "--deviation", "8.5", "--segments", "500")

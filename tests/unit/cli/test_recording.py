@@ -15,7 +15,7 @@ from assay.cli.main import main
 from assay.data import SegmentStatistics
 from assay.data.results import results_of_tables
 from assay.io.runs import read_run
-from program import HARBOUR, assay
+from support.program import HARBOUR, assay
 
 Main = Callable[..., tuple[int, str, str]]
 SET = ["-r", "reference-a.en.txt", "alder.en.txt", "birch.en.txt"]

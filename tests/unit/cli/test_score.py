@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from program import HARBOUR, Run
+from support.program import HARBOUR, Run
 
 XML = str(HARBOUR.with_suffix(".xml"))
 

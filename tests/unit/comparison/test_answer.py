@@ -5,7 +5,7 @@ import pytest
 
 from assay.comparison import CompareOptions, compare, headline
 from assay.stats import Settings
-from significant import Errors, Mean, of_numbers
+from support.evaluations import Errors, Mean, of_numbers
 
 BASE = np.random.default_rng(4).normal(50, 5, 60)
 OPTIONS = CompareOptions(settings=Settings(draws=200))

@@ -16,7 +16,7 @@ from assay.data import Codes
 from assay.metrics import Evaluation, Stats, parse_metric
 from assay.reporting import comparison_summary
 from assay.stats import Settings
-from significant import Mean, of_numbers
+from support.evaluations import Mean, of_numbers
 
 WER = parse_metric("wer")
 AB = Pair(Mean(), "a", "b")

@@ -17,7 +17,7 @@ from assay.errors import OptionError
 from assay.metrics.edits.error_rates import Wer
 from assay.metrics.words.bag import F
 from assay.stats.settings import Settings
-from typed import untyped
+from support.assertions import untyped
 
 SETTINGS = Settings(draws=500, seed=3)
 

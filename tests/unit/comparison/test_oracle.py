@@ -13,7 +13,7 @@ from assay.data import EvalSet, NBest
 from assay.errors import InputError, MismatchError
 from assay.io import read_nbest
 from assay.metrics import parse_metric
-from scoring import evalset, stats
+from support.metric_scores import evalset, stats
 
 WORDS = st.lists(st.sampled_from(["a", "b", "c", "d", "e"]), max_size=5).map(" ".join)
 LISTS = st.lists(st.tuples(WORDS, st.lists(WORDS, min_size=1, max_size=3)), min_size=1, max_size=3)

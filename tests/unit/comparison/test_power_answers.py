@@ -11,8 +11,8 @@ from assay.comparison.power_analysis import least_units, paired_power, power, si
 from assay.errors import OptionError
 from assay.reporting import comparison_report, power_report
 from assay.stats import Settings
-from significant import Mean, of_numbers
-from typed import untyped
+from support.assertions import untyped
+from support.evaluations import Mean, of_numbers
 
 TRIALS = 150
 

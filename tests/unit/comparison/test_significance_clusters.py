@@ -7,7 +7,7 @@ from assay.comparison.paired import compare_pairs
 from assay.comparison.pairs import standings
 from assay.errors import InputError
 from assay.stats.settings import Settings
-from significant import Errors, Mean, of_numbers
+from support.evaluations import Errors, Mean, of_numbers
 
 
 def ranked(means, metric=Mean(), significant=()):  # noqa: B008 - frozen

@@ -8,8 +8,8 @@ from assay.comparison.resampling import bootstrap_intervals, jackknife
 from assay.errors import InputError, OptionError
 from assay.stats.intervals import bounds, proportion, t_interval
 from assay.stats.settings import Settings
-from significant import Mean, of_numbers
-from typed import untyped
+from support.assertions import untyped
+from support.evaluations import Mean, of_numbers
 
 SKEWED = np.random.default_rng(3).lognormal(0, 1, 200)
 

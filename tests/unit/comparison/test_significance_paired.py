@@ -9,7 +9,7 @@ from assay.comparison.paired import TESTS, check_number, compare_pairs
 from assay.errors import InputError, OptionError
 from assay.stats.settings import Settings
 from assay.stats.tests import adjust
-from significant import Errors, Mean, of_numbers
+from support.evaluations import Errors, Mean, of_numbers
 
 RANDOM = np.random.default_rng(5)
 FIRST = RANDOM.normal(0, 1, 60)

@@ -15,7 +15,7 @@ from assay.comparison.power_analysis import (
 from assay.comparison.sign_power import plan_wins, sign_power
 from assay.errors import InputError, OptionError
 from assay.stats.settings import Settings
-from significant import Mean, of_numbers
+from support.evaluations import Mean, of_numbers
 
 RANDOM = np.random.default_rng(9)
 BASE = RANDOM.normal(0, 1, 150)

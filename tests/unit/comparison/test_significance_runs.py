@@ -7,7 +7,7 @@ from scipy import stats
 from assay.comparison.training_runs import cautions, compare_runs, copies, summaries, welch_p
 from assay.errors import InputError, OptionError
 from assay.stats.settings import Settings
-from significant import Mean, of_numbers
+from support.evaluations import Mean, of_numbers
 
 RANDOM = np.random.default_rng(8)
 BASE = RANDOM.normal(0, 1, 100)

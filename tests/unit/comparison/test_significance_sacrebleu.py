@@ -10,8 +10,8 @@ from assay.comparison.paired import compare_pairs
 from assay.metrics.evaluation import evaluate
 from assay.metrics.specs import parse_metric
 from assay.stats.settings import Settings
-from scoring import evalset
-from significant import of_numbers
+from support.evaluations import of_numbers
+from support.metric_scores import evalset
 
 sacrebleu = pytest.importorskip(
     "sacrebleu", reason="sacrebleu is not installed: pip install 'mt-assay[bench]'"

@@ -6,7 +6,7 @@ from assay.comparison.resampling import by_unit, check_units, count_units
 from assay.data.evalset import Codes
 from assay.errors import InputError, OptionError
 from assay.stats.settings import Settings
-from significant import Mean, of_numbers
+from support.evaluations import Mean, of_numbers
 
 VALUES = {"a": [1.0, 2, 3, 4, 5, 6, 7], "b": [0.0] * 7}
 

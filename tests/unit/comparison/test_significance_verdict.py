@@ -10,8 +10,8 @@ from assay.comparison.paired import TESTS, compare_pairs
 from assay.comparison.unit_choice import UnitChoice
 from assay.metrics import specs as spec
 from assay.stats.settings import Settings
-from scoring import evalset
-from significant import Errors, Mean, of_numbers
+from support.evaluations import Errors, Mean, of_numbers
+from support.metric_scores import evalset
 
 RANDOM = np.random.default_rng(4)
 BASE = RANDOM.normal(50, 5, 100)

@@ -12,7 +12,7 @@ from assay.data.evalset import Codes
 from assay.metrics import Evaluation
 from assay.reporting import comparison_report, comparison_summary, power_report
 from assay.stats import Settings
-from significant import of_numbers
+from support.evaluations import of_numbers
 
 FEW = Settings(draws=199, threads=1)
 

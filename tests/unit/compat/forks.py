@@ -30,7 +30,7 @@ class Programs:
     """The process that runs sacreBLEU's program and ours."""
 
     def __init__(self, folder: Path) -> None:
-        from program import LIMIT, guarded  # which the process itself neither needs nor finds
+        from support.program import LIMIT, guarded  # which the process itself neither needs nor finds
 
         self.folder = folder
         streams: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "encoding": "utf-8"}

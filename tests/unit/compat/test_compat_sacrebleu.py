@@ -16,8 +16,8 @@ import assay
 from assay.compat import sacrebleu as ours
 from assay.errors import DependencyError, InputError, MismatchError, OptionError
 from assay.metrics import Bleu
-from strategies import lines
-from typed import untyped
+from support.assertions import untyped
+from support.strategies import lines
 
 Streams = Sequence[Sequence[str | None]]
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
-from program import LIMIT
+from support.program import LIMIT
 
 ROOT = Path(__file__).parents[3]
 HARBOUR = ROOT / "examples" / "harbour"

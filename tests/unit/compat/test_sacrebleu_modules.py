@@ -20,8 +20,8 @@ from test_compat_sacrebleu import FIRST, HYPOTHESES, SECOND, TEXTS, assert_same_
 from assay.compat import sacrebleu as ours
 from assay.compat.sacrebleu import significance
 from assay.errors import DependencyError, InputError, OptionError
-from program import HARBOUR
-from typed import untyped
+from support.assertions import untyped
+from support.program import HARBOUR
 
 NAMES = {
     "": ["__version__", "smart_open", "DATASETS", "metrics", "tokenizers", "utils", "compat", "dataset"],

@@ -10,7 +10,7 @@ import pytest
 from forks import Programs
 
 from assay.version import installed_version
-from program import HARBOUR
+from support.program import HARBOUR
 
 REFERENCE = str(HARBOUR / "reference-a.en.txt")
 ALDER, BIRCH, CEDAR = (str(HARBOUR / f"{name}.en.txt") for name in ("alder", "birch", "cedar"))

@@ -16,7 +16,7 @@ import pytest
 
 import assay
 from assay.errors import DependencyError
-from program import HARBOUR, guarded
+from support.program import HARBOUR, guarded
 
 INSTALLED = all(find_spec(name) for name in ("torch", "torchmetrics"))
 PYTHON = os.environ.get("ASSAY_TORCH_PYTHON", sys.executable if INSTALLED else "")

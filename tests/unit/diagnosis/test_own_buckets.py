@@ -9,7 +9,7 @@ import pytest
 from assay.data import EvalSet
 from assay.diagnosis import DiagnoseOptions, Diagnosis, KnowledgeFiles, diagnose, read_knowledge
 from assay.errors import AssayError, InputError, MismatchError, OptionError
-from typed import untyped
+from support.assertions import untyped
 
 REFERENCE = ["the old harbour master sails", "a boat", "the boat"]
 OUTPUTS = {

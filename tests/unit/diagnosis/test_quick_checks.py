@@ -15,7 +15,7 @@ from assay.diagnosis.files.quick_checks import quick_findings, with_quick_checks
 from assay.diagnosis.files.tallies import Tallies
 from assay.errors import AssayWarning
 from assay.text import Column
-from program import HARBOUR
+from support.program import HARBOUR
 
 Lines = Sequence[str]
 

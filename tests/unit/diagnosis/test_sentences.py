@@ -19,7 +19,7 @@ from assay.diagnosis.words.systems import Likeness
 from assay.metrics import parse_metric
 from assay.reporting.tables.diagnosis.gate import sentence as gate_sentence
 from assay.reporting.tables.diagnosis.systems import difficulty_table
-from typed import untyped
+from support.assertions import untyped
 
 SURE = SwapTest(0.001, 0.0)
 SCORES = [0.0, 0.04, 33.3, 60.0, 60.04, 60.06, 60.1, 61.0, 66.0, 90.06, 90.12, 99.96, 100.0]

@@ -24,7 +24,7 @@ from assay.efficiency import (
 from assay.efficiency.latency import AnswerTimes, measure_latency
 from assay.efficiency.processes import Spread, run_command
 from assay.errors import InputError, OptionError
-from waiting import is_gone, until
+from support.waits import is_gone, until
 
 SOURCE = ["the tide is late again today", "the ferry waits", "no boat leaves the quay before noon", "fog"] * 3
 EXAMPLES = Path(__file__).parents[3] / "examples"

@@ -17,7 +17,7 @@ import pytest
 
 import assay
 from assay.engine import MergeOptions, merge_parts
-from program import HARBOUR, guarded
+from support.program import HARBOUR, guarded
 
 EXAMPLES = HARBOUR.parent / "clusters"
 LIMIT = 600  # seconds to start an engine on a busy machine

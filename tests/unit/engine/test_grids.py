@@ -29,7 +29,7 @@ from assay.data import EvalSet
 from assay.engine import grids
 from assay.metrics import Evaluation, Stats, evaluate, parse_metric
 from assay.resources import Resources
-from program import HARBOUR
+from support.program import HARBOUR
 
 Main = Callable[..., tuple[int, str, str]]
 PATTERNS = ("--grid", "out/{system}/{pair}.txt", "--references", "ref/{target}.txt")

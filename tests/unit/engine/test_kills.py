@@ -20,8 +20,8 @@ from assay.engine.options import EngineOptions, MapOptions, MergeOptions
 from assay.errors import AssayError
 from assay.io import FileOptions
 from assay.metrics.specs import parse_metric
-from program import HARBOUR, LIMIT, assay, guarded, started
-from waiting import until
+from support.program import HARBOUR, LIMIT, assay, guarded, started
+from support.waits import until
 
 KILLS = int(os.environ.get("ASSAY_ENGINE_KILLS", "10"))  # of workers, and a fifth as many of the driver
 METRICS = [parse_metric("chrf"), parse_metric("ribes")]

@@ -21,7 +21,7 @@ from assay.engine.flow import map_shards
 from assay.engine.options import MapOptions
 from assay.io import FileOptions
 from assay.metrics.specs import parse_metric
-from program import HARBOUR
+from support.program import HARBOUR
 
 METRICS = ("bleu", "chrf", "ribes", "nist")
 CHOSEN = [word for name in METRICS for word in ("-m", name)]

@@ -21,8 +21,8 @@ import psutil
 import pytest
 from test_kills import write_shards
 
-from program import HARBOUR, assay, guarded
-from waiting import until
+from support.program import HARBOUR, assay, guarded
+from support.waits import until
 
 SBIN = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/sbin"])
 DAEMONS = {name: shutil.which(name, path=SBIN) for name in ("munged", "slurmctld", "slurmd")}

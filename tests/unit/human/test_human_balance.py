@@ -15,7 +15,7 @@ from assay.human.ratings.balance import independence_p
 from assay.human.ratings.ranking import references_among
 from assay.reporting.tables.human.ranking import ranking_pairs
 from assay.reporting.tables.human.summary import balance_words
-from human_rows import judged
+from support.human_rows import judged
 
 CAMPAIGNS, SEGMENTS, RATERS, DOCUMENT = 40, 60, 4, 10
 

@@ -6,8 +6,8 @@ import pytest
 from assay.data.scores import Scores
 from assay.errors import MismatchError, OptionError
 from assay.human.ratings.darr import darr, darr_of_ratings
-from human_rows import judged
-from typed import untyped
+from support.assertions import untyped
+from support.human_rows import judged
 
 SCORES = Scores(
     "da", ("A", "B", "human"), ("1", "2", "3"), np.array([[90.0, 40, 50], [65, 40, np.nan], [99, 99, 99]])

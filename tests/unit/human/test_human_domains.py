@@ -10,7 +10,7 @@ from assay.errors import InputError
 from assay.human.options import RankOptions
 from assay.human.ratings.domains import rank_by_domain, signed_z, stouffer
 from assay.human.ratings.ranking import rank_systems
-from typed import untyped
+from support.assertions import untyped
 
 NEWS, CHAT = 30, 10
 

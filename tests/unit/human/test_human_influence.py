@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from assay.human.options import ScoreOptions
 from assay.human.ratings.rater_effects import leave_one_out
 from assay.human.ratings.scoring import score, to_scores
-from human_rows import judged
+from support.human_rows import judged
 
 RATINGS = st.lists(
     st.tuples(

@@ -6,7 +6,7 @@ import pytest
 from assay.errors import InputError, OptionError
 from assay.human.ratings import rater_effects as mixed
 from assay.human.ratings.scoring import to_scores
-from human_rows import judged
+from support.human_rows import judged
 
 
 def ratings(seed=4, number=300, raters=6, segments=20):

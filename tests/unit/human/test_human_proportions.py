@@ -5,7 +5,7 @@ import pytest
 
 from assay.errors import InputError, OptionError
 from assay.human.ratings.proportions import correct_shares, reading_times, trimmed_mean
-from human_rows import judged
+from support.human_rows import judged
 
 ANSWERS = [
     *(("r", "A", "1", 1.0), ("r", "A", "2", 0.0), ("r", "A", "3", 1.0), ("r", "B", "1", 0.0)),

@@ -17,7 +17,7 @@ from assay.human.ratings.judged_means import JudgedMean, evaluation, oriented
 from assay.human.ratings.ranking import rank_systems
 from assay.stats.settings import Settings
 from assay.stats.tests import Sample, rank_sum_test
-from typed import untyped
+from support.assertions import untyped
 
 CHANCE = Settings(draws=200, threads=1)
 SAMPLES = st.lists(st.integers(0, 8).map(float), min_size=2, max_size=25)

@@ -11,8 +11,8 @@ from assay.errors import AssayWarning, InputError, OptionError
 from assay.human.options import ScoreOptions
 from assay.human.ratings.mqm import published_weights
 from assay.human.ratings.scoring import by_document, esa_scores, score, to_scores, views
-from human_rows import judged, spans
-from typed import present
+from support.assertions import present
+from support.human_rows import judged, spans
 
 RATINGS = st.lists(
     st.tuples(

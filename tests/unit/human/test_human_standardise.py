@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from assay.errors import OptionError
 from assay.human.ratings.standardise import MODES, standardise
-from human_rows import judged
-from typed import untyped
+from support.assertions import untyped
+from support.human_rows import judged
 
 ROWS = [
     *(("ann", "A", str(n), score) for n, score in enumerate([90, 80, 70, 20])),

@@ -10,7 +10,7 @@ from assay.data.weights import Rule
 from assay.errors import InputError, OptionError
 from assay.human.ratings.mqm import published_weights, weigh, weight_sets
 from assay.io.ratings.mqm_weights import read_weights
-from human_rows import judged, spans
+from support.human_rows import judged, spans
 
 ROWS = [("r", "A", str(n), float("nan")) for n in range(4)]
 

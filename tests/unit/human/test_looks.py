@@ -13,7 +13,7 @@ from assay.data import Judgements
 from assay.errors import AssayWarning
 from assay.human import PairLook, PlanDone, RankOptions, RatingsRanking, look_at_pairs, rank
 from assay.stats import KEPT, any_time_p
-from human_rows import Row, judged
+from support.human_rows import Row, judged
 
 SEGMENTS = 40
 

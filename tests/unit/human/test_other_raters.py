@@ -28,8 +28,8 @@ from assay.reporting.tables.human.first_screen import human_summary
 from assay.reporting.tables.human.needed import needed_sentence, rater_caution
 from assay.reporting.tables.human.summary import agreement_words, leader_words
 from assay.stats import Settings
-from human_rows import judged
-from typed import untyped
+from support.assertions import untyped
+from support.human_rows import judged
 
 CHANCE = Settings(draws=500)
 

@@ -21,8 +21,8 @@ from assay.human.preferences.pairs import (
     tie_rate,
 )
 from assay.human.preferences.shared_outputs import collapse, expand
-from preferring import preferences, some_preferences
-from typed import present
+from support.assertions import present
+from support.preferences import preferences, some_preferences
 
 NAN = float("nan")
 

@@ -22,8 +22,8 @@ from assay.reporting.tables.human.first_screen import human_summary
 from assay.reporting.tables.human.preferences import taste_words
 from assay.stats import rank_ranges
 from assay.stats.settings import Settings
-from preferring import from_counts, preferences
-from typed import present
+from support.assertions import present
+from support.preferences import from_counts, preferences
 
 CLEAR = {("a", "b"): (60, 10, 10), ("a", "c"): (70, 5, 5), ("b", "c"): (65, 5, 10)}
 QUICK = Settings(draws=200, seed=3)

@@ -7,7 +7,7 @@ from assay.human.preferences.stability import Settling, Stability, settling, wit
 from assay.human.preferences.trueskill import rank_by_trueskill
 from assay.human.preferences.wins import rank_by_wins
 from assay.stats.settings import Settings
-from preferring import from_counts, preferences
+from support.preferences import from_counts, preferences
 
 QUICK = Settings(draws=100, seed=5)
 CLEAR = {("a", "b"): (160, 10, 20), ("a", "c"): (180, 5, 5), ("b", "c"): (165, 5, 20)}

@@ -10,7 +10,7 @@ from assay.errors import InputError, OptionError
 from assay.human.preferences.pairs import swapped
 from assay.human.preferences.ranking_kappa import FORMS, ranking_kappa, ranking_kappas
 from assay.stats.settings import Settings
-from preferring import preferences, some_preferences
+from support.preferences import preferences, some_preferences
 
 QUICK = Settings(draws=50)
 

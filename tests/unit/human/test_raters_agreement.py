@@ -14,7 +14,7 @@ from assay.human.agreement.measures import MEASURES, measure_agreement, study_ag
 from assay.human.agreement.ratings import Ratings, estimate, interval, intervals, ratings_of, repeats_of
 from assay.kernel import pair_draws
 from assay.stats.settings import Settings
-from judged import judged
+from support.judgement_rows import judged
 
 NAN = float("nan")
 FEW = Settings(draws=200, seed=0)

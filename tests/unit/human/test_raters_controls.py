@@ -16,7 +16,7 @@ from assay.human.raters.quality import (
     signed_rank_p,
     simulated_pass_rates,
 )
-from judged import judged
+from support.judgement_rows import judged
 
 
 def test_a_control_belongs_to_the_same_rater_system_and_segment() -> None:

@@ -10,7 +10,7 @@ from assay.data.judgements import DEGRADED, GENUINE, Judgements
 from assay.errors import MismatchError, OptionError
 from assay.human.options import FlagLimits
 from assay.human.raters.flags import flag_raters, leave_out_raters, scale_use
-from judged import Row, judged
+from support.judgement_rows import Row, judged
 
 
 def rated(rater: str, scores: list[float], system: str = "A") -> list[Row]:

@@ -8,7 +8,7 @@ from assay.errors import OptionError
 from assay.human.agreement import correlation
 from assay.human.agreement.correlation import agreement_over_time, sequence_places
 from assay.stats.settings import Settings
-from judged import judged
+from support.judgement_rows import judged
 
 FEW = Settings(draws=300)
 

@@ -10,8 +10,8 @@ from assay.human.options import ControlCheck
 from assay.human.raters.planted import DELETED, planted_recall
 from assay.human.raters.quality import check_raters
 from assay.human.raters.rules import RULES, graham_rule, rule_on_raters
-from judged import judged, spans_of
-from typed import untyped
+from support.assertions import untyped
+from support.judgement_rows import judged, spans_of
 
 
 def campaign(drops: dict[str, float], pairs: int = 12, noise: float = 8.0) -> Judgements:

@@ -9,7 +9,7 @@ from assay.errors import InputError
 from assay.human.agreement.measures import preference_agreement
 from assay.human.agreement.spans import span_agreement
 from assay.stats.settings import Settings
-from judged import judged, spans_of
+from support.judgement_rows import judged, spans_of
 
 FEW = Settings(draws=50)
 Marked = list[tuple[int, int, str]]

@@ -9,7 +9,7 @@ import pytest
 from assay.errors import InputError
 from assay.io import FileOptions, open_set, system_paths, told_apart, with_baseline
 from assay.io.texts.columns import Columns
-from program import HARBOUR
+from support.program import HARBOUR
 
 
 def test_folders_name_what_files_do_not() -> None:

@@ -16,7 +16,7 @@ from assay.errors import AssayError, AssayWarning, InputError, OptionError
 from assay.io import PostEditFiles, open_postedits, read_postedits
 from assay.postedit import measure_rows
 from assay.postedit.options import EffortOptions
-from postediting import session, write_records
+from support.edit_logs import session, write_records
 
 PER = """<?xml version="1.0" encoding="UTF-8" standalone="no"?>
 <job id="boats-1-pe1" progress="2/2" status="FINISHED">

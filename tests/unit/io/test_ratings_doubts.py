@@ -11,7 +11,7 @@ import pytest
 from assay.data import Judgements, Preferences
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.io import JudgementOptions, open_judgements
-from typed import untyped
+from support.assertions import untyped
 
 HEADER = "rater\tsystem\tsegment\tscore"
 MQM = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"

@@ -14,7 +14,7 @@ from assay.data.judgements import Scale
 from assay.errors import InputError
 from assay.io.ratings.formats import graham
 from assay.io.ratings.registry import read_judgements, write_judgements
-from typed import present, untyped
+from support.assertions import present, untyped
 
 
 def of(name, folder, **options):

@@ -13,7 +13,7 @@ from assay.data import READING, Judgements
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.io import JudgementOptions, open_judgements
 from assay.io.tables.names import ASPECTS, JUDGEMENT_ROLES, SCORES, SPELLINGS, scale_of
-from typed import present, untyped
+from support.assertions import present, untyped
 
 STUDY = ("xlsx", "semicolons", "sep-line", "commas", "tabs-utf16", "mark", "old-mac", "trailing", "title")
 WIDE = ("by-system", "by-rater")

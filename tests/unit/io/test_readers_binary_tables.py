@@ -15,8 +15,8 @@ from assay.errors import AssayError, DependencyError, InputError
 from assay.io import parse_columns, read_table, size_limit
 from assay.io.texts.inputs import open_inputs
 from assay.io.texts.table import parse_table
-from open_documents import REST, open_document
-from typed import present
+from support.assertions import present
+from support.open_documents import REST, open_document
 
 HEADER = ["source", "reference:A", "reference:B", "system:x", "document", "score"]
 ROWS = [

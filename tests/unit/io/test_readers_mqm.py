@@ -14,7 +14,7 @@ from assay.errors import InputError
 from assay.io.ratings.formats import mqm
 from assay.io.ratings.spans import read_marks, write_marks
 from assay.io.scores.files import read_scores
-from typed import present
+from support.assertions import present
 
 OLD = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"
 NEW = "system\tdoc\tdocSegId\tglobalSegId\trater\tsource\ttarget\tcategory\tseverity\tmetadata"

@@ -18,7 +18,7 @@ from assay.io.scores import own
 from assay.io.scores.files import FORMATS, join_scores, read_scores
 from assay.io.tables.head import look_at
 from assay.metrics.registry import METRICS
-from typed import present
+from support.assertions import present
 
 LONG = (
     "chrF\tkm-en\tset\tref\tred\twiki\t1\t0.5\n"

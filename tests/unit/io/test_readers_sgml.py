@@ -8,7 +8,7 @@ import pytest
 
 from assay.errors import InputError
 from assay.io.texts.sgml import read_sgml
-from typed import present
+from support.assertions import present
 
 
 @pytest.fixture(autouse=True)

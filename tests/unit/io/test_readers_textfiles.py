@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from assay.errors import AssayWarning, InputError, MismatchError
 from assay.io.texts.textfiles import TextFiles
-from typed import present
+from support.assertions import present
 
 
 @pytest.fixture(autouse=True)

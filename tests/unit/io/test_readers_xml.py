@@ -7,7 +7,7 @@ import pytest
 from assay.errors import InputError
 from assay.io.texts.textfiles import TextFiles
 from assay.io.texts.wmt_xml import parse_xml
-from typed import present
+from support.assertions import present
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 

@@ -20,7 +20,7 @@ from assay.meta.tasks import Task, TaskTable, evaluate_tasks, wmt23_tasks
 from assay.reporting.render.text import render_text
 from assay.reporting.tables.meta.first_screen import headline, meta_summary
 from assay.stats import Settings
-from meta_sets import scores
+from support.meta_sets import scores
 
 # mt-metrics-eval at google-research/mt-metrics-eval (HEAD of 2026), tasks.WMT23(["en-de", "he-en"], k=0).Run(...)
 # .AverageCorrs(weights), on the folder wmt23 of ErrorSpanAnnotation @ e7f88b51, of which shared/data/wmt23 is a part.

@@ -17,7 +17,7 @@ from assay.meta.material import Material, by_documents
 from assay.meta.options import CorrelateOptions, PeopleOptions
 from assay.meta.sources import read_source
 from assay.meta.tasks import Task, evaluate_tasks
-from meta_sets import scores
+from support.meta_sets import scores
 
 
 def material() -> Material:

@@ -23,7 +23,7 @@ from assay.reporting.render.text import render_text
 from assay.reporting.tables.meta.contests import contests_table, metric_tests_report, verdicts
 from assay.reporting.tables.meta.report import meta_report
 from assay.stats.settings import Settings
-from meta_sets import scores
+from support.meta_sets import scores
 
 WHOLE = Criterion("pearson", "means")
 

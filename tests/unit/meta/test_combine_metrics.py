@@ -14,7 +14,7 @@ from assay.meta.learning.combinations import combine, members
 from assay.meta.learning.gain_test import gain_test
 from assay.meta.learning.weights import METHODS, Training, best_single, greedy, linear, logistic, ridge
 from assay.stats.settings import Settings
-from meta_sets import scores, wmt23
+from support.meta_sets import scores, wmt23
 
 Numbers = NDArray[np.int32]
 FAST = Settings(draws=20)

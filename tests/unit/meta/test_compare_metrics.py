@@ -14,7 +14,7 @@ from assay.meta.contests.compare import TESTS, compare_all, compare_metrics
 from assay.meta.contests.contest import corrected
 from assay.meta.contests.trio import Criterion
 from assay.stats.settings import Settings
-from meta_sets import scores, wmt23
+from support.meta_sets import scores, wmt23
 
 DRAWN = [test for test in TESTS if test not in ("williams", "perm-pairs")]
 KINDS = [

@@ -20,8 +20,8 @@ from assay.meta.correlations import (
 from assay.meta.material import align, system_scores
 from assay.stats.correlate import fisher_interval, mean_ranks, pearson
 from assay.stats.settings import Settings
-from meta_sets import scores
-from typed import present, untyped
+from support.assertions import present, untyped
+from support.meta_sets import scores
 
 NAN = math.nan
 

@@ -17,7 +17,7 @@ from assay.meta.pairs import (
     tau,
 )
 from assay.meta.statistics import find_statistic, pair_statistics
-from meta_sets import scores
+from support.meta_sets import scores
 
 NAN = math.nan
 

@@ -19,7 +19,7 @@ from assay.meta.system_pairs import (
 )
 from assay.metrics.specs import parse_metric
 from assay.stats.settings import Settings
-from meta_sets import scores
+from support.meta_sets import scores
 
 NAN = math.nan
 

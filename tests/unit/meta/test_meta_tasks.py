@@ -20,8 +20,8 @@ from assay.meta.sensitivity import (
 from assay.meta.system_pairs import pairwise_accuracy, soft_pairwise_accuracy
 from assay.meta.tasks import Task, evaluate_tasks, wmt23_tasks
 from assay.meta.ties import calibrate
-from meta_sets import scores
-from typed import present
+from support.assertions import present
+from support.meta_sets import scores
 
 NAN = math.nan
 

@@ -7,7 +7,7 @@ import pytest
 
 from assay.errors import InputError
 from assay.meta.ties import accuracy_at, calibrate, held_out, tie_curve, transfer
-from meta_sets import scores
+from support.meta_sets import scores
 
 
 def noisy(seed=0, systems=6, segments=60):

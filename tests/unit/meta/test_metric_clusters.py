@@ -12,7 +12,7 @@ from assay.meta.contests.trio import Criterion
 from assay.meta.material import Material
 from assay.meta.tasks import Task
 from assay.stats.settings import Settings
-from meta_sets import scores
+from support.meta_sets import scores
 
 
 def contests(values, significant):

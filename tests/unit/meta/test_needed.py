@@ -9,8 +9,8 @@ from assay.errors import InputError, OptionError
 from assay.meta.contests.trio import Criterion
 from assay.meta.learning.needed import judgements_needed, metrics_needed, steadiness
 from assay.stats.settings import Settings
-from meta_sets import scores, wmt23
-from typed import present
+from support.assertions import present
+from support.meta_sets import scores, wmt23
 
 
 def made_up(seed=0, systems=6, segments=100, noise=(1.0, 1.0)):

@@ -21,8 +21,8 @@ from assay.meta.tasks import LEVELS, Task, evaluate_tasks
 from assay.reporting.render.text import render_text
 from assay.reporting.tables.meta.report import meta_report
 from assay.stats import Settings, mean_ranks
-from meta_sets import scores
-from typed import present
+from support.assertions import present
+from support.meta_sets import scores
 
 SETTINGS = Settings(draws=50)
 EXAMPLES = Path(__file__).parents[3] / "examples"

@@ -21,8 +21,8 @@ from assay.meta.sources import read_source
 from assay.meta.tasks import CONSTANT, TaskTable
 from assay.reporting.render.text import render_text
 from assay.reporting.tables.meta.first_screen import meta_summary
-from meta_sets import scores, wmt23
-from program import HARBOUR
+from support.meta_sets import scores, wmt23
+from support.program import HARBOUR
 
 SYSTEMS = ("alder", "birch", "cedar", "drift")
 REFERENCE = str(HARBOUR / "reference-a.en.txt")

@@ -13,7 +13,7 @@ from assay.errors import InputError, MismatchError
 from assay.meta.contests.compare import compare_metrics
 from assay.meta.contests.trio import Criterion
 from assay.meta.contests.williams import williams_contest, williams_table, williams_test
-from meta_sets import wmt23
+from support.meta_sets import wmt23
 
 NOT_SIGNIFICANT = 0.12  # the organisers' mark in the published table
 

@@ -13,7 +13,7 @@ from assay.metrics.specs import parse_metric
 from assay.metrics.structure.beer import FEATURES, Beer, beer_features
 from assay.metrics.structure.beer_training import train_beer
 from assay.text import Column, tokenize
-from scoring import stats
+from support.metric_scores import stats
 
 SOLVER = "solver_type L2R_L2LOSS_SVC\nnr_class 2\nnr_feature 1\nbias 0\nw\n"
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from assay.errors import AssayError, OptionError
 from assay.metrics.options import MetricOptions
 from assay.metrics.specs import files_of, parse_metric, signature_of
-from scoring import columns, stats
+from support.metric_scores import columns, stats
 
 OUTPUT, REFERENCE = (
     "The big dog chases a man across the street .",

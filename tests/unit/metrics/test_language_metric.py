@@ -12,7 +12,7 @@ from assay.data import EvalSet
 from assay.errors import DependencyError, OptionError
 from assay.metrics import evaluate, parse_metric, signature_of
 from assay.metrics.unreferenced import language
-from program import HARBOUR
+from support.program import HARBOUR
 
 TEXTS = [
     line

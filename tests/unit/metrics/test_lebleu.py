@@ -6,7 +6,7 @@ import pytest
 from assay.errors import OptionError
 from assay.metrics.base import best_references
 from assay.metrics.specs import parse_metric
-from scoring import stats
+from support.metric_scores import stats
 
 
 def test_the_best_reference_counts() -> None:

@@ -9,7 +9,7 @@ from assay.errors import InputError, OptionError
 from assay.metrics.specs import parse_metric
 from assay.metrics.structure.frames import frames_of
 from assay.metrics.structure.matching import best_matching, common_substring
-from scoring import stats
+from support.metric_scores import stats
 
 PARSES = """\
 # text = Anna sold boats

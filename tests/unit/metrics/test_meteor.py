@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import program
 from assay.data import Array
 from assay.errors import DependencyError, OptionError, ResourceMissingError
 from assay.metrics import parse_metric, signature_of
 from assay.metrics.meaning.meteor.metric import Meteor
-from scoring import stats
-from small_resources import write_small
+from support import program
+from support.metric_scores import stats
+from support.small_resources import write_small
 
 
 @pytest.fixture(autouse=True)

@@ -18,8 +18,8 @@ from assay.resources.catalogue import Entry, entry_of
 from assay.resources.compiling import compile_resource
 from assay.resources.installing import write_resource
 from assay.resources.store import open_resource
-from program import HARBOUR
-from small_resources import write_small
+from support.program import HARBOUR
+from support.small_resources import write_small
 
 GERMAN = (HARBOUR / "source.de.txt").read_text(encoding="utf-8").splitlines()
 ENGLISH = (HARBOUR / "reference-a.en.txt").read_text(encoding="utf-8").splitlines()

@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nltk.translate.meteor_score import meteor_score
 
-import program
 from assay.data import EvalSet
 from assay.errors import DependencyError, InputError, OptionError
 from assay.metrics import evaluate, parse_metric
 from assay.resources import Resources, add_resource, write_lookup, write_resource
-from scoring import stats
-from small_resources import SYNSETS, hashes, write_small
+from support import program
+from support.metric_scores import stats
+from support.small_resources import SYNSETS, hashes, write_small
 
 
 @pytest.fixture(autouse=True)

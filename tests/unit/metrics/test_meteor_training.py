@@ -5,11 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import program
 from assay.data import Array
 from assay.errors import InputError, OptionError
 from assay.metrics import Judged, Meteor, Setting, TrainOptions, parse_meteor, train_meteor
-from small_resources import write_small
+from support import program
+from support.small_resources import write_small
 
 COARSE = TrainOptions(alpha_step=0.1, beta_step=0.5, gamma_step=0.1, delta_step=0.25, weight_step=0.5)
 TRUTH = Setting(1.0, 0.7, 1.5, 0.4, 0.75, (1.0, 0.5, 1.0, 0.5))
@@ -118,7 +118,7 @@ def test_another_metric_is_refused() -> None:
 
 def test_parameters_of_one_year_serve_the_next(shared_dir: Path) -> None:
     """Words and stems alone: direct assessments of WMT15 train what agrees better with those of WMT16."""
-    from scoring import stats
+    from support.metric_scores import stats
 
     metric = parse_meteor("meteor:synonyms=none,paraphrases=none")
     rows, people = {}, {}

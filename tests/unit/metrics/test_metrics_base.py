@@ -13,7 +13,7 @@ from assay.metrics.evaluation import evaluate
 from assay.metrics.ngrams.bleu import Bleu
 from assay.metrics.ngrams.chrf import Chrf
 from assay.resources import Resources
-from scoring import evalset, stats
+from support.metric_scores import evalset, stats
 
 LINES = ["the old harbour", "a ferry leaves", "at seven", "in the rain"]
 

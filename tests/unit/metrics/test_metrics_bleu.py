@@ -7,7 +7,7 @@ import pytest
 
 from assay.errors import OptionError
 from assay.metrics.ngrams.bleu import Bleu
-from scoring import columns, stats
+from support.metric_scores import columns, stats
 
 OPTIONS = ("", "effective_order", "smooth=add-k", "nist")
 

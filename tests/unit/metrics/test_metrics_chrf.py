@@ -3,7 +3,7 @@
 import pytest
 
 from assay.metrics.ngrams.chrf import Chrf
-from scoring import stats
+from support.metric_scores import stats
 
 
 @pytest.mark.parametrize(

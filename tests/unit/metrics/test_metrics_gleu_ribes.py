@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from assay.errors import OptionError
 from assay.metrics.ngrams.gleu import Gleu
 from assay.metrics.words.ribes import Ribes
-from scoring import stats
+from support.metric_scores import stats
 
 words = st.lists(st.sampled_from(["a", "b", "c", "d", "e"]), max_size=9)
 segments = st.lists(st.tuples(words, st.lists(words, min_size=1, max_size=3)), min_size=1, max_size=4)

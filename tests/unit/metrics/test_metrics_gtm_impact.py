@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from assay.errors import OptionError
 from assay.metrics.words.gtm import Gtm
 from assay.metrics.words.impact import Impact
-from scoring import stats
-from strategies import tokens
+from support.metric_scores import stats
+from support.strategies import tokens
 
 texts = tokens(12).map(lambda row: " ".join(map(str, row)))
 

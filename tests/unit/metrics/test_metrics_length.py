@@ -3,7 +3,7 @@
 import pytest
 from sacrebleu.metrics.bleu import BLEU
 
-from scoring import stats
+from support.metric_scores import stats
 
 
 @pytest.mark.parametrize(

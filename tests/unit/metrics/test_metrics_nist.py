@@ -15,9 +15,9 @@ from assay.metrics.ngrams.nist import Nist
 from assay.metrics.specs import parse_metric, signature_of
 from assay.resources import Resources
 from assay.text.column import Column
-from program import HARBOUR
-from scoring import evalset, stats
-from strategies import tokens
+from support.metric_scores import evalset, stats
+from support.program import HARBOUR
+from support.strategies import tokens
 
 ONE = Resources(threads=1)
 columns = st.lists(tokens(12).map(lambda row: " ".join(map(str, row))), min_size=1, max_size=6)

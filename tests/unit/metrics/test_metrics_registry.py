@@ -15,7 +15,7 @@ from assay.metrics.base import Metric
 from assay.metrics.registry import ALIASES, METRICS
 from assay.metrics.specs import parse_metric, signature_of, spec_of
 from assay.metrics.words.gtm import Gtm
-from program import LIMIT
+from support.program import LIMIT
 
 WIDTH = '''
 from dataclasses import dataclass

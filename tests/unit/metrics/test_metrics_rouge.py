@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from assay.errors import OptionError
 from assay.metrics.words.rouge import Rouge
-from scoring import stats
-from strategies import lines
+from support.metric_scores import stats
+from support.strategies import lines
 
 GUNMAN = "police killed the gunman"
 # stems that differ between the Porter stemmers, short words, and words that share a stem

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring import stats
+from support.metric_scores import stats
 
 COLUMNS = ("edits", "length", "insertions", "deletions", "substitutions", "shifts", "shifted_words")
 

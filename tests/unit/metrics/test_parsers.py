@@ -14,7 +14,7 @@ import pytest
 from assay.data import Parse
 from assay.errors import DependencyError
 from assay.metrics.structure.parsers import parser_identity, parser_of
-from scoring import stats
+from support.metric_scores import stats
 
 CONLLU = """\
 # text = Anna sold boats.

@@ -6,7 +6,7 @@ import pytest
 
 from assay.errors import OptionError
 from assay.metrics.specs import parse_metric
-from scoring import stats
+from support.metric_scores import stats
 
 REFERENCE = "in the harbour boats wait"
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from assay.errors import OptionError
 from assay.metrics.specs import parse_metric
-from scoring import columns, stats
+from support.metric_scores import columns, stats
 
 WORDS = (
     "walk",

@@ -10,7 +10,7 @@ import pytest
 from assay.errors import AssayError, DependencyError, InputError, OptionError
 from assay.metrics.specs import parse_metric
 from assay.metrics.structure.parsers import parser_of
-from scoring import stats
+from support.metric_scores import stats
 
 # The ferry sails at noon . / A ferry sails at dawn .
 PARSES = """\

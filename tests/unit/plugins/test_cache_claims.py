@@ -14,15 +14,15 @@ import pytest
 
 from assay.plugins import claims
 from assay.plugins.cache import AnswerCache
-from plugging import TOY, add_toy, asked, requests, scored, values
-from program import LIMIT, guarded
-from waiting import until
+from support.plugin_stores import TOY, add_toy, asked, requests, scored, values
+from support.program import LIMIT, guarded
+from support.waits import until
 
 DRIVER = """
 import sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
-from plugging import scored, values
+from support.plugin_stores import scored, values
 first, last = int(sys.argv[3]), int(sys.argv[4])
 print(values(scored(Path(sys.argv[2]), *(f"segment {number}" for number in range(first, last)))))
 """

@@ -21,9 +21,9 @@ from assay.plugins.judge.parsing import penalty, read_errors, read_number, read_
 from assay.plugins.options import PluginOptions, parse_budget
 from assay.plugins.requests import Request
 from assay.plugins.scoring import score_requests
-from plugging import values
-from program import HARBOUR
-from stub_endpoint import Endpoint, completion, serving
+from support.plugin_stores import values
+from support.program import HARBOUR
+from support.stub_endpoint import Endpoint, completion, serving
 
 REQUESTS = [
     Request(f"output {number}", f"Quelle {number}", f"reference {number}", ("de", "en"))

@@ -15,8 +15,8 @@ from assay.data import Array, EvalSet
 from assay.metrics import METRICS, check_laws, option, parse_metric, registry
 from assay.plugins import ProgramCall, add_program, check_program
 from assay.resources import Resources
-from plugging import add_toy
-from stub_endpoint import serving
+from support.plugin_stores import add_toy
+from support.stub_endpoint import serving
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,10 @@ import pytest
 from assay.cli.main import main
 from assay.plugins import JudgeCall, add_judge
 from assay.plugins.cache import AnswerCache
-from plugging import TOY, add_toy, asked
-from program import LIMIT, guarded
-from stub_endpoint import serving
-from waiting import has_process, until
+from support.plugin_stores import TOY, add_toy, asked
+from support.program import LIMIT, guarded
+from support.stub_endpoint import serving
+from support.waits import has_process, until
 
 SHARDS, SEGMENTS = 3, 4
 

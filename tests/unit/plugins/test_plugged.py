@@ -24,8 +24,8 @@ from assay.metrics import (
 )
 from assay.resources import Resources
 from assay.studies.campaigns import protocol_named, texts_of, with_proposals
-from plugging import add_toy, asked
-from program import HARBOUR
+from support.plugin_stores import add_toy, asked
+from support.program import HARBOUR
 
 
 def length_score(output: str, reference: str) -> float:

@@ -10,8 +10,8 @@ import pytest
 
 import assay
 from assay.cli.main import main
-from plugging import add_toy
-from program import HARBOUR
+from support.plugin_stores import add_toy
+from support.program import HARBOUR
 
 SOURCE = str(HARBOUR / "source.de.txt")
 

@@ -13,9 +13,9 @@ import pytest
 from assay.errors import DependencyError, InputError, OptionError
 from assay.plugins import ProgramCall, add_program, open_plugin, plugin_names, remove_plugin, runner_names
 from assay.plugins.requests import Request, read_answer
-from plugging import TOY, add_toy, asked, scored, values
-from program import LIMIT, guarded
-from waiting import has_process, until
+from support.plugin_stores import TOY, add_toy, asked, scored, values
+from support.program import LIMIT, guarded
+from support.waits import has_process, until
 
 
 def program(path: Path, *lines: str) -> ProgramCall:
@@ -254,7 +254,7 @@ DRIVER = """
 import sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
-from plugging import scored
+from support.plugin_stores import scored
 scored(Path(sys.argv[2]), *(f"segment {number}" for number in range(10, 50)))
 """
 

@@ -11,7 +11,7 @@ import pytest
 from assay.data import PostEdits
 from assay.postedit import measure_rows
 from assay.postedit.options import EffortOptions
-from postediting import read_session, session
+from support.edit_logs import read_session, session
 
 PLAIN: list[tuple[Any, ...]] = [
     (0, "open"),

@@ -15,7 +15,7 @@ from assay.human import fit_crossed_effects
 from assay.postedit import MEASURES, effort_scores, measure_effort, measure_rows
 from assay.postedit.gain import model_gain
 from assay.postedit.options import EffortOptions
-from postediting import read_session, session
+from support.edit_logs import read_session, session
 
 EVENTS = [
     (0, "open"),

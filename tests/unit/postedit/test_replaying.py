@@ -12,7 +12,7 @@ from assay.data import EVENT_KINDS
 from assay.io import read_postedits, write_log
 from assay.postedit import measure_effort, measure_rows, replay
 from assay.postedit.options import EffortOptions
-from postediting import Change, edited, read_session, session, write_records
+from support.edit_logs import Change, edited, read_session, session, write_records
 
 MANY = settings(  # a busy machine draws slowly
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], max_examples=50

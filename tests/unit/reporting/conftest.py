@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from report_pages import Watched, chromium, ships
+from support.report_pages import Watched, chromium, ships
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,7 @@ from assay.reporting.tables.comparison.figures import (
 )
 from assay.reporting.tables.comparison.joint_report import full_report
 from assay.reporting.tables.diagnosis.buckets import all_bucket_blocks
-from report_pages import ALDER, BIRCH, SHIPS, diagnosed
+from support.report_pages import ALDER, BIRCH, SHIPS, diagnosed
 
 CEDAR = ["old boats" for _ in SHIPS]
 

@@ -31,8 +31,8 @@ from assay.reporting.tables.comparison.figures import histogram
 from assay.reporting.tables.comparison.pairwise import scores_table
 from assay.reporting.tables.diagnosis.gate import sentence
 from assay.stats import Settings
-from significant import Errors, Mean, of_numbers
-from typed import present
+from support.assertions import present
+from support.evaluations import Errors, Mean, of_numbers
 
 BASE = np.random.default_rng(1).normal(size=40)
 COMPARED = compare(of_numbers({"a": BASE + 1, "b": BASE}), CompareOptions(settings=Settings(99, threads=1)))

@@ -10,7 +10,7 @@ import pytest
 
 from assay.reporting.blocks import Figure, FigureKind, Value, drawn
 from assay.reporting.render.html import render_html
-from report_pages import saved, screenshots
+from support.report_pages import saved, screenshots
 
 LETTERS = "ABCDEFGHIJ"
 NAMES = {

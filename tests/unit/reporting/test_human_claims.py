@@ -16,7 +16,7 @@ from assay.reporting.tables.human.agreement import time_words
 from assay.reporting.tables.human.ranking import pairs_figure, provenance, ranking_pairs, system_ranking_table
 from assay.reporting.tables.human.summary import balance_words, claims, nonzero_digits, p_digits
 from assay.stats import Correction, Interval, Settings, order_systems
-from typed import untyped
+from support.assertions import untyped
 
 
 def ranked(wins: set[tuple[str, str]], systems: str = "ABCD") -> SystemRanking:

@@ -22,8 +22,8 @@ from assay.reporting.tables.human import ranking as human_ranking
 from assay.reporting.tables.human import scores as human_scores
 from assay.reporting.tables.human.summary import claims
 from assay.stats.settings import Settings
-from human_rows import judged
-from typed import untyped
+from support.assertions import untyped
+from support.human_rows import judged
 
 
 def ratings():

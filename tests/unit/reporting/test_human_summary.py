@@ -15,9 +15,9 @@ from assay.io import read_judgements
 from assay.reporting.tables.human.needed import needed_words
 from assay.reporting.tables.human.summary import agreement_words, leader_words, trust_words
 from assay.stats.settings import Settings
-from human_rows import judged
-from program import HARBOUR
-from typed import untyped
+from support.assertions import untyped
+from support.human_rows import judged
+from support.program import HARBOUR
 
 CHANCE = Settings(draws=200, threads=1)
 

@@ -25,8 +25,8 @@ from assay.reporting.tables.meta.learning import (
 from assay.reporting.tables.meta.notes import told_apart
 from assay.reporting.tables.meta.report import curve_figure, heat_figure
 from assay.reporting.tables.meta.tables import warnings_listing
-from meta_sets import scores
-from typed import present
+from support.assertions import present
+from support.meta_sets import scores
 
 BEST = Calibration("M", "item", 0.25, 0.5, 0.76842, 0.76838, 66, 396)
 NEED = Need("systems", "a", "b", 0.1, 0.04, "segments", 60, 0.7963, 0.2, 61, 0.05, 0.8)

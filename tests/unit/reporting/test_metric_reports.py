@@ -22,7 +22,7 @@ from assay.reporting.tables.meta.learning import (
     steadiness_report,
 )
 from assay.stats.settings import Settings
-from meta_sets import scores
+from support.meta_sets import scores
 
 OPTIONS = Settings(draws=200)
 

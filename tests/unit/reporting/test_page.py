@@ -16,8 +16,8 @@ from assay.diagnosis.words.tokens import number_words
 from assay.reporting.blocks import Block, Head, Heading, Table
 from assay.reporting.page import page, shell
 from assay.reporting.page import page as data
-from report_pages import diagnosed, page_of
-from typed import present, untyped
+from support.assertions import present, untyped
+from support.report_pages import diagnosed, page_of
 
 REFERENCE = ["the cat sat on the mat", "a dog barked at 3 cats", "it rained"]
 OUTPUTS = {

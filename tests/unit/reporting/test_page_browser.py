@@ -8,7 +8,7 @@ import pytest
 
 from assay.cli.running import run_command
 from assay.reporting.page.page import PLAIN
-from report_pages import (
+from support.report_pages import (
     ALDER,
     BIRCH,
     SHIPS,

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from report_pages import Watched, ships_in_parts
+from support.report_pages import Watched, ships_in_parts
 
 STATE = (
     "#segments?text=harbour&class=lexical&bucket=document%3A+news&system=alder"

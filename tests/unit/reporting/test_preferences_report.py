@@ -12,7 +12,7 @@ from assay.reporting.render.formats import FORMATS, render_as
 from assay.reporting.tables.human import preferences as recipes
 from assay.reporting.tables.human.settling import settling_figure, settling_table
 from assay.stats.settings import Settings
-from preferring import from_counts, preferences
+from support.preferences import from_counts, preferences
 
 SETTINGS = Settings(draws=100, seed=2)
 COUNTS = {("a", "b"): (60, 10, 10), ("a", "c"): (70, 5, 5), ("b", "c"): (30, 5, 28)}

@@ -33,8 +33,8 @@ from assay.reporting.tables.meta.tables import (
     tasks_table,
     warnings_listing,
 )
-from meta_sets import scores
-from typed import untyped
+from support.assertions import untyped
+from support.meta_sets import scores
 
 
 @pytest.fixture(scope="module")

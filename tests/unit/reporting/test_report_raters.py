@@ -15,7 +15,7 @@ from assay.reporting.render.formats import FORMATS, render_as
 from assay.reporting.tables.human.agreement import agreement_blocks
 from assay.reporting.tables.human.raters import rater_table, raters_report, without_words
 from assay.stats.settings import Settings
-from judged import judged, spans_of
+from support.judgement_rows import judged, spans_of
 
 OPTIONS = RaterOptions(limits=FlagLimits(correlation=0.5), rule="graham")
 AGREE = AgreeOptions(chance=Settings(draws=100))

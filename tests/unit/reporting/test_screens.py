@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from assay.cli.running import run_command
-from report_pages import Watched, axe_violations, screenshots
+from support.report_pages import Watched, axe_violations, screenshots
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 SET, RATINGS = str(EXAMPLES / "harbour.xml"), str(EXAMPLES / "harbour" / "ratings.tsv")

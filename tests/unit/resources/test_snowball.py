@@ -17,8 +17,8 @@ import snowballstemmer
 from assay.errors import DependencyError
 from assay.resources import Resources, is_installed, snowball_stemmer, store_at
 from assay.resources.snowball import ForeignCodeError, read_stemmer
-from program import assay
-from small_resources import write_small
+from support.program import assay
+from support.small_resources import write_small
 
 PACKAGE = Path(snowballstemmer.__file__).parent
 LANGUAGES = sorted(path.stem.removesuffix("_stemmer") for path in PACKAGE.glob("*_stemmer.py"))

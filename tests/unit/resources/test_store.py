@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import program
 from assay.errors import DependencyError, InputError, OptionError, ResourceMissingError
 from assay.resources import (
     Resources,
@@ -21,6 +20,7 @@ from assay.resources import (
     list_installed,
     store_at,
 )
+from support import program
 
 TABLE = "0.5\nbig\nlarge\n0.25\nbig\nvery large\n"
 

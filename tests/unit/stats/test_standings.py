@@ -4,7 +4,7 @@ import numpy as np
 
 from assay.comparison import CompareOptions, compare, standings
 from assay.stats import Settings, rank_ranges
-from significant import Mean, of_numbers
+from support.evaluations import Mean, of_numbers
 
 
 def near_ties(seed: int, systems: int = 6) -> np.ndarray:

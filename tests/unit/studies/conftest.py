@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from report_pages import chromium
+from support.report_pages import chromium
 
 
 @pytest.fixture(scope="module")

@@ -22,9 +22,9 @@ from assay.studies.app.export_files import ExportFolder, tidy_exports
 from assay.studies.bench import Bench
 from assay.studies.desk import DAY, LINK_SECONDS
 from assay.studies.store.database import Database
-from program import LIMIT, started
-from running_server import free_port, wait_until_up
-from studies import OWN, client, entered, finish, served, small_campaign
+from support.program import LIMIT, started
+from support.server_process import free_port, wait_until_up
+from support.small_studies import OWN, client, entered, finish, served, small_campaign
 
 CLASS = 40
 GUESS = "x" * 40

@@ -7,7 +7,16 @@ from pathlib import Path
 import pytest
 
 from assay.studies import audit
-from studies import client, entered, finish, new_key, responses_to, served, small_campaign, submission
+from support.small_studies import (
+    client,
+    entered,
+    finish,
+    new_key,
+    responses_to,
+    served,
+    small_campaign,
+    submission,
+)
 
 
 def test_a_study_from_the_link_to_the_code(tmp_path: Path) -> None:

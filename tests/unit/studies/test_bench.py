@@ -22,8 +22,8 @@ from assay.studies.bench import (
     working,
 )
 from assay.studies.bench.roles import RecognisedFile, recognise, report_words
-from bench_site import HARBOUR, TEXTS, sleeping
-from waiting import is_gone, until
+from support.bench_site import HARBOUR, TEXTS, sleeping
+from support.waits import is_gone, until
 
 
 @pytest.fixture

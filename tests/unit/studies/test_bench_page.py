@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from annotating import screens
 from assay.studies.app.guard import POLICY
 from assay.studies.bench import Bench
-from bench_site import HARBOUR, TEXTS, bench_served, sleeping
-from report_pages import axe_violations, chromium
+from support.bench_site import HARBOUR, TEXTS, bench_served, sleeping
+from support.browser_annotators import screens
+from support.report_pages import axe_violations, chromium
 
 WIDTHS = (320, 768, 1280, 1920, 3840)
 

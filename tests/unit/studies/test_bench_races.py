@@ -21,9 +21,9 @@ from urllib.parse import urlsplit
 import pytest
 
 from assay.studies.bench import Bench, BenchLimits, ChosenFile, NoSuchFilesError, desk, working
-from bench_site import bench_served, sleeping
-from program import LIMIT, guarded
-from waiting import until
+from support.bench_site import bench_served, sleeping
+from support.program import LIMIT, guarded
+from support.waits import until
 
 Site = tuple[str, Bench]
 CLIENTS, ROUNDS = 8, 25

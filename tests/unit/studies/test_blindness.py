@@ -22,8 +22,8 @@ from assay.studies.campaigns import (
     steps_of,
 )
 from assay.studies.store.tables import SECRETS, TOKENS
-from campaign_sets import QUESTIONS, small_texts
-from studies import client, entered, finish, new_key, responses_to, served, small_campaign
+from support.campaign_sets import QUESTIONS, small_texts
+from support.small_studies import client, entered, finish, new_key, responses_to, served, small_campaign
 
 PEOPLE = ("ada-the-first", "ben-the-second")
 KINDS = (CALIBRATION, TUTORIAL, REPEAT, REFERENCE, DEGRADED, FILLER, GENUINE)

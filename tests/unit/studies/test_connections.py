@@ -13,8 +13,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from assay.studies.app import connections
-from bench_site import bench_served
-from program import LIMIT
+from support.bench_site import bench_served
+from support.program import LIMIT
 
 HEAD = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 CHUNKED = (

@@ -16,10 +16,18 @@ from pathlib import Path
 import pytest
 
 from assay.studies import Identity
-from program import LIMIT
-from running_server import Annotator, at_work, check_nothing_lost, free_port, links_for, request, running
-from studies import served, small_campaign, small_texts
-from waiting import until
+from support.program import LIMIT
+from support.server_process import (
+    Annotator,
+    at_work,
+    check_nothing_lost,
+    free_port,
+    links_for,
+    request,
+    running,
+)
+from support.small_studies import served, small_campaign, small_texts
+from support.waits import until
 
 KILLS = int(os.environ.get("ASSAY_KILLS", "20"))
 NAMES = [f"annotator-{number}" for number in range(8)]

@@ -10,8 +10,8 @@ from starlette.testclient import TestClient
 
 from assay.studies import Desk, Identity, audit, export_log, import_log
 from assay.studies.app import sessions
-from simulated import answered, study
-from studies import client, entered, finish, served, small_campaign
+from support.simulated_studies import answered, study
+from support.small_studies import client, entered, finish, served, small_campaign
 
 
 def opened(desk: Desk, places: int, worker: str = "") -> str:

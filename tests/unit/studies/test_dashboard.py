@@ -19,8 +19,8 @@ from assay.studies.dashboard.progress import campaign_progress
 from assay.studies.store import columns
 from assay.studies.store.columns import KeptAnswers, read_campaign, read_columns
 from assay.studies.store.tables import ANSWERS
-from simulated import answered, study
-from studies import client, entered, served, small_campaign
+from support.simulated_studies import answered, study
+from support.small_studies import client, entered, served, small_campaign
 
 PEOPLE = ("anna", "ben", "carla", "careless")
 

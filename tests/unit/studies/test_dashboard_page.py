@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from annotating import screens
 from assay.studies import Desk
 from assay.studies.app.application import make_application
-from bench_site import served
-from report_pages import axe_violations, chromium
-from simulated import answered, study
+from support.bench_site import served
+from support.browser_annotators import screens
+from support.report_pages import axe_violations, chromium
+from support.simulated_studies import answered, study
 
 WIDTHS = (320, 768, 1280, 1920, 3840)
 PEOPLE = ("anna", "ben", "carla", "careless")

@@ -18,8 +18,8 @@ from assay.errors import AssayError, InputError
 from assay.studies import Desk, without_password
 from assay.studies.store import database
 from assay.studies.store.database import open_database
-from postgres import postgres
-from program import HARBOUR, LIMIT, assay
+from support.postgres import postgres
+from support.program import HARBOUR, LIMIT, assay
 
 SECRET = "hidd3n"
 ADDRESSES = [  # none of which can be reached

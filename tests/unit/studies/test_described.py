@@ -21,7 +21,7 @@ from schemathesis.specs.openapi.checks import (
 
 from assay.studies.app.application import make_application
 from assay.studies.bench import Bench
-from studies import OWN, client, entered, served, small_campaign
+from support.small_studies import OWN, client, entered, served, small_campaign
 
 EXAMPLES = 10  # for every operation, each way
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]

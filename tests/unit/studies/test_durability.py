@@ -21,14 +21,14 @@ from assay.studies.dashboard.board import Board
 from assay.studies.store.log import read_events
 from assay.studies.store.tables import SNAPSHOTS
 from assay.studies.store.writer import PROBE, StorageError, Turn
-from program import LIMIT, guarded
-from studies import client, entered, finish, served, small_campaign, small_texts, submission
+from support.program import LIMIT, guarded
+from support.small_studies import client, entered, finish, served, small_campaign, small_texts, submission
 
 # A server whose files cannot grow past a size, as on a disk that is full.
 FILLING = """
 import json, resource, signal, sys
 sys.path[:0] = [sys.argv[2]]
-from studies import entered, served, small_campaign, small_texts, submission
+from support.small_studies import entered, served, small_campaign, small_texts, submission
 from pathlib import Path
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 campaign = small_campaign(protocol="da", texts=small_texts(60), bundle=100)

@@ -11,7 +11,10 @@ from typing import Any
 
 import pytest
 
-from annotating import (
+from assay.studies import audit, export_log, export_postedits, film_of, import_log
+from assay.studies.campaigns import Item, JudgedText, adapted, protocol_named
+from assay.studies.campaigns.editing.records import apply_record
+from support.browser_annotators import (
     TIME_KEYS,
     ByKeyboard,
     ByMouse,
@@ -23,10 +26,7 @@ from annotating import (
     serving,
     texts_of,
 )
-from assay.studies import audit, export_log, export_postedits, film_of, import_log
-from assay.studies.campaigns import Item, JudgedText, adapted, protocol_named
-from assay.studies.campaigns.editing.records import apply_record
-from report_pages import axe_violations
+from support.report_pages import axe_violations
 
 NUMBERS = itertools.count(1)
 SOURCE = ["Der Hafen war am Dienstag zu.", "Die Fähre fuhr nicht.", "Alle warteten."]

@@ -18,15 +18,15 @@ from urllib.parse import urlsplit
 import pytest
 from starlette.testclient import TestClient
 
-from annotating import serving
 from assay.studies import Desk, audit, export_log
 from assay.studies.app.application import make_application
 from assay.studies.dashboard.board import Board
 from assay.studies.store.database import WAIT, Database
-from program import LIMIT
-from running_server import request
-from studies import client, entered, served, small_campaign, submission
-from waiting import until
+from support.browser_annotators import serving
+from support.program import LIMIT
+from support.server_process import request
+from support.small_studies import client, entered, served, small_campaign, submission
+from support.waits import until
 
 LOG = "campaigns.db-wal"
 

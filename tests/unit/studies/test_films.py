@@ -11,7 +11,6 @@ import pytest
 from playwright.sync_api import expect
 
 import assay
-from annotating import screens
 from assay.errors import AssayError, InputError
 from assay.io import log_postedits
 from assay.postedit import measure_effort
@@ -30,11 +29,12 @@ from assay.studies import (
 from assay.studies.app.application import make_application
 from assay.studies.store.columns import read_campaign
 from assay.studies.store.edits import edit_records
-from bench_site import served
-from edited import edit_all, editing_study
-from program import assay as run_assay
-from report_pages import axe_violations
-from simulated import answered, study
+from support.bench_site import served
+from support.browser_annotators import screens
+from support.editors import edit_all, editing_study
+from support.program import assay as run_assay
+from support.report_pages import axe_violations
+from support.simulated_studies import answered, study
 
 PEOPLE = ("anna", "ben", "carla")
 SET = str(Path(__file__).resolve().parents[3] / "examples" / "harbour.xml")

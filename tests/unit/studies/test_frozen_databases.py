@@ -14,9 +14,9 @@ import pytest
 
 from assay.errors import InputError
 from assay.studies import Desk, audit, export_log
-from earlier_databases import EARLIER, FIRST, made
-from program import LIMIT, assay
-from studies import entered, finish, served, small_campaign
+from support.earlier_databases import EARLIER, FIRST, made
+from support.program import LIMIT, assay
+from support.small_studies import entered, finish, served, small_campaign
 
 READING = (
     ("human", "campaigns.db"),

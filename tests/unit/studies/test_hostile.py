@@ -17,8 +17,8 @@ from assay.studies.app.application import make_application
 from assay.studies.bench import Bench
 from assay.studies.desk import DAY, LINK_SECONDS, SESSION_SECONDS
 from assay.studies.store.tables import EVENTS
-from program import LIMIT
-from studies import OWN, client, entered, finish, new_key, served, small_campaign, submission
+from support.program import LIMIT
+from support.small_studies import OWN, client, entered, finish, new_key, served, small_campaign, submission
 
 HERE = ("127.0.0.1", 50_000)
 JSON = {"Content-Type": "application/json"}

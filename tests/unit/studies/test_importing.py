@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 from assay.errors import AssayError
 from assay.studies import Desk, export_log, import_log, read_log
 from assay.studies.store.tables import ANSWERS, EVENTS
-from simulated import answered, study
+from support.simulated_studies import answered, study
 
 Lines = list[dict[str, Any]]
 Change = Callable[[Lines], object]

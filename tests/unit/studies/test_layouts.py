@@ -15,10 +15,10 @@ from assay.studies import Desk, audit, export_log, import_log
 from assay.studies.store.database import open_database
 from assay.studies.store.layouts import MIGRATIONS, layout_of
 from assay.studies.store.tables import LAYOUT
-from earlier_databases import EARLIER, FIRST, made
-from postgres import postgres
-from program import assay
-from studies import entered, finish, served, small_campaign
+from support.earlier_databases import EARLIER, FIRST, made
+from support.postgres import postgres
+from support.program import assay
+from support.small_studies import entered, finish, served, small_campaign
 
 
 def schema(path: str) -> set[tuple[str, ...]]:

@@ -15,10 +15,10 @@ from assay.studies import Identity, ServeOptions, check_url
 from assay.studies.app.application import make_application
 from assay.studies.auth import is_own_request, own_origins
 from assay.studies.bench import Bench, ChosenFile, working
-from program import started
-from running_server import free_port, links_for, request, wait_until_up
-from studies import OWN, client, served, small_campaign
-from waiting import until
+from support.program import started
+from support.server_process import free_port, links_for, request, wait_until_up
+from support.small_studies import OWN, client, served, small_campaign
+from support.waits import until
 
 URL = "https://study.example.org"
 MAKERS = {

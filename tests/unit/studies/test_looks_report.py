@@ -15,7 +15,7 @@ from assay.studies import Desk
 from assay.studies.campaigns import CampaignStudy, answers_of, study_campaign
 from assay.studies.dashboard.progress import campaign_progress
 from assay.studies.reports.overview import campaign_parts, campaign_report, overview_blocks
-from simulated import answered, log_of, study
+from support.simulated_studies import answered, log_of, study
 
 PEOPLE = ("anna", "ben", "carla")
 

@@ -10,7 +10,10 @@ from typing import Any
 
 import pytest
 
-from annotating import (
+from assay.studies.app import guard
+from assay.studies.campaigns import TUTORIAL, Bundle, CampaignTexts, Item, JudgedText, ProposedSpan, Question
+from assay.studies.pages import INTERFACES, interface_wording
+from support.browser_annotators import (
     ByKeyboard,
     ByMouse,
     Person,
@@ -21,10 +24,7 @@ from annotating import (
     serving,
     texts_of,
 )
-from assay.studies.app import guard
-from assay.studies.campaigns import TUTORIAL, Bundle, CampaignTexts, Item, JudgedText, ProposedSpan, Question
-from assay.studies.pages import INTERFACES, interface_wording
-from report_pages import axe_violations
+from support.report_pages import axe_violations
 
 SOURCE = ["Der Hafen war zu.", "Die Fähre fuhr nicht.", "Alle warteten am Ufer.", "Dann kam die Sonne."]
 OUTPUT = ["The harbour was closed.", "The ferry did not go.", "All waited ashore.", "Then came the sun."]

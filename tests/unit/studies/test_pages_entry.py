@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from annotating import Served, campaign_of, one_output, screens, serving, texts_of
 from assay.studies.pages import INTERFACES, interface_wording
-from report_pages import axe_violations
+from support.browser_annotators import Served, campaign_of, one_output, screens, serving, texts_of
+from support.report_pages import axe_violations
 
 SOURCE, OUTPUT = ["Der Hafen war zu."], ["The harbour was closed."]
 WIDTHS = (320, 375, 1366, 1600)

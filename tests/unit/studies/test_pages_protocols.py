@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from annotating import ByKeyboard, ByMouse, Mark, Served, campaign_of, serving, texts_of
 from assay.studies.campaigns import (
     Campaign,
     CampaignTexts,
@@ -21,6 +20,7 @@ from assay.studies.campaigns import (
     protocol_named,
     protocol_names,
 )
+from support.browser_annotators import ByKeyboard, ByMouse, Mark, Served, campaign_of, serving, texts_of
 
 
 @dataclass(frozen=True)

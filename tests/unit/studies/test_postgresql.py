@@ -20,9 +20,9 @@ from assay.io import write_judgements
 from assay.studies import Desk, audit, export_campaign
 from assay.studies.campaigns import EXPORTS
 from assay.studies.store.writer import StorageError
-from postgres import postgres, postgres_server
-from program import LIMIT
-from running_server import (
+from support.postgres import postgres, postgres_server
+from support.program import LIMIT
+from support.server_process import (
     Annotator,
     at_work,
     check_nothing_lost,
@@ -31,9 +31,9 @@ from running_server import (
     request,
     running,
 )
-from simulated import answered, study
-from studies import client, entered, finish, small_campaign, small_texts
-from waiting import until
+from support.simulated_studies import answered, study
+from support.small_studies import client, entered, finish, small_campaign, small_texts
+from support.waits import until
 
 NAMES = [f"annotator-{number}" for number in range(6)]
 

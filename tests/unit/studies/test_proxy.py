@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from program import started
-from running_server import free_port, wait_until_up
+from support.program import started
+from support.server_process import free_port, wait_until_up
 
 
 def has_ipv6() -> bool:

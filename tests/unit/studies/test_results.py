@@ -32,10 +32,10 @@ from assay.studies.campaigns import (
 )
 from assay.studies.dashboard.progress import campaign_progress
 from assay.studies.reports.overview import campaign_report
-from campaign_sets import campaign_of
-from campaign_sets import log_of as asked_log
-from campaign_sets import small_texts as campaign_texts
-from simulated import answered, log_of, study
+from support.campaign_sets import campaign_of
+from support.campaign_sets import log_of as asked_log
+from support.campaign_sets import small_texts as campaign_texts
+from support.simulated_studies import answered, log_of, study
 
 PEOPLE = ("anna", "ben", "carla", "careless")
 FOUND = ("comprehension", "post-edit")  # need questions, or what the next stage brings

@@ -21,7 +21,7 @@ from assay.studies import Desk, Identity
 from assay.studies.app.application import make_application
 from assay.studies.bench import Bench
 from assay.studies.store.tables import EVENTS
-from studies import OWN, finish, served, small_campaign
+from support.small_studies import OWN, finish, served, small_campaign
 
 PEOPLE = {
     "stranger": None,

@@ -20,9 +20,9 @@ import pytest
 from assay.errors import InputError
 from assay.studies.app import guard
 from assay.studies.bench import Bench, BenchLimits
-from bench_site import bench_served
-from program import LIMIT
-from waiting import until
+from support.bench_site import bench_served
+from support.program import LIMIT
+from support.waits import until
 
 Site = tuple[str, Bench]
 ENTITIES = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10 if n else "far"}">' for n in range(12))

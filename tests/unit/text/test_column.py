@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.text.column import Column, Grouped
-from strategies import lines
+from support.strategies import lines
 
 texts = st.lists(lines(8) | st.text(max_size=5), max_size=8)
 

@@ -11,7 +11,7 @@ from assay.metrics.specs import parse_metric, spec_of
 from assay.text.column import Column
 from assay.text.stem import class_column, stem_column, stemmer_identity, synonym_classes
 from assay.text.tokenisers import tokenize
-from strategies import lines
+from support.strategies import lines
 
 
 def test_stems_are_of_lower_case() -> None:

@@ -14,7 +14,7 @@ from assay.metrics.specs import parse_metric, signature_of
 from assay.text import tokenisers as module
 from assay.text.column import Column
 from assay.text.tokenisers import KERNEL_RULES, check_tokeniser, tercom, tokeniser_identity, tokenize
-from strategies import lines
+from support.strategies import lines
 
 
 @pytest.mark.parametrize("name", ["", "13", "13A", "spm", "spm:", "ja-mecabx", "mecab", "tercom", "chrf"])

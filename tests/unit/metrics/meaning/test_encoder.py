@@ -15,9 +15,9 @@ from assay.io import encoder_digest
 from assay.metrics.meaning.encoder import Encoder, load_encoder
 from assay.metrics.specs import parse_metric, signature_of
 from assay.resources import Resources
-from program import LIMIT
-from scoring import evalset, stats
-from small_models import PIECES, small_encoder, weights, write_encoder
+from support.metric_scores import evalset, stats
+from support.program import LIMIT
+from support.small_models import PIECES, small_encoder, weights, write_encoder
 
 TEXTS = ["the cat", "", "one two three four", "the cat", "ᚠ 中国。 3.5", "a " * 40, "morning!"]
 
@@ -91,7 +91,7 @@ import sys
 sys.path.insert(0, {str(Path(__file__).parents[3])!r})
 import numpy as np
 from assay.metrics.meaning.encoder import load_encoder
-from small_models import small_encoder
+from support.small_models import small_encoder
 encoder = load_encoder(small_encoder(), "test")
 texts = [("the cat " + "b " * (n % 40)).strip() for n in range(90)]
 together = encoder.encode(texts, 4)

@@ -11,8 +11,8 @@ from assay.metrics.evaluation import evaluate
 from assay.metrics.meaning.bertscore import BASELINES
 from assay.metrics.specs import parse_metric, signature_of
 from assay.resources import Resources, add_resource, store_at
-from scoring import evalset, stats
-from small_models import small_encoder, small_table
+from support.metric_scores import evalset, stats
+from support.small_models import small_encoder, small_table
 
 BERT = f"bertscore:model={small_encoder()}"
 

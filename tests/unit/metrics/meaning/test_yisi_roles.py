@@ -6,8 +6,8 @@ import pytest
 
 from assay.errors import OptionError
 from assay.metrics.specs import parse_metric
-from scoring import stats
-from small_models import small_encoder
+from support.metric_scores import stats
+from support.small_models import small_encoder
 
 PARSES = """\
 # text = Anna sold boats

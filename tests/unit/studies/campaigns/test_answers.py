@@ -27,7 +27,7 @@ from assay.studies.campaigns import (
     worded,
 )
 from assay.studies.campaigns.answers import with_implied
-from campaign_sets import answer_step, campaign_of, small_texts
+from support.campaign_sets import answer_step, campaign_of, small_texts
 
 NAMES = st.sampled_from(
     ["u1", "u2", "screen", "q1", "errors", "score", "rank", "side", "start", "end", "severity", "category"]

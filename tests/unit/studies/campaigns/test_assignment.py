@@ -24,7 +24,7 @@ from assay.studies.campaigns import (
     protocol_named,
 )
 from assay.studies.campaigns.assignment import next_bundle, order_of
-from campaign_sets import campaign_of, small_texts
+from support.campaign_sets import campaign_of, small_texts
 
 LEASE = 3600.0
 COUNTED = (GENUINE, CALIBRATION)

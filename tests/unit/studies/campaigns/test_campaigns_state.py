@@ -35,7 +35,7 @@ from assay.studies.campaigns import (
     withdraw,
 )
 from assay.studies.campaigns.editing.records import set_record
-from studies import responses_to, small_campaign, small_texts
+from support.small_studies import responses_to, small_campaign, small_texts
 
 SECRET = b"a secret of tests"
 HOUR = 3600.0

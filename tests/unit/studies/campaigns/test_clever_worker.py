@@ -29,7 +29,7 @@ from assay.studies.campaigns import (
 )
 from assay.studies.campaigns.assignment import order_of
 from assay.studies.campaigns.screens import screen_of
-from campaign_sets import campaign_of, proposals_for, small_texts
+from support.campaign_sets import campaign_of, proposals_for, small_texts
 
 CONTROLS = (DEGRADED, REPEAT, REFERENCE)
 SIGNIFICANT = 1e-4  # of a hundred cases and more with fixed seeds, none is below that by chance

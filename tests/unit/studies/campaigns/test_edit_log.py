@@ -32,7 +32,7 @@ from assay.studies.campaigns import (
     with_scratch,
 )
 from assay.studies.campaigns.editing.records import apply_record, set_record
-from postediting import edited
+from support.edit_logs import edited
 
 SECRET, NOW = b"secret", 1000.0
 BEGUN = "The ferry goes."

@@ -37,7 +37,7 @@ from assay.studies.campaigns import (
     spent,
 )
 from assay.text import Column
-from campaign_sets import Answering, answer_step, campaign_of, log_of, small_texts
+from support.campaign_sets import Answering, answer_step, campaign_of, log_of, small_texts
 
 
 def judged(name: str, **options: Any) -> tuple[Campaign, Judgements]:

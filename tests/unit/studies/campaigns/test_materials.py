@@ -19,7 +19,7 @@ from assay.studies.campaigns import (
     warn_of_empty,
     with_questions,
 )
-from campaign_sets import small_texts
+from support.campaign_sets import small_texts
 
 QUESTIONS = """
 [[question]]

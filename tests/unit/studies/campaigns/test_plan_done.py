@@ -10,7 +10,7 @@ import pytest
 
 from assay.studies.campaigns import Campaign, answers_of, protocol_named
 from assay.studies.campaigns.results.plan_done import DonePlan, done_plan
-from campaign_sets import campaign_of, log_of, small_texts
+from support.campaign_sets import campaign_of, log_of, small_texts
 
 TWO = frozenset(("system-a", "system-b"))
 

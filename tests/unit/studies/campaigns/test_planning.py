@@ -26,7 +26,7 @@ from assay.studies.campaigns import (
     protocol_named,
     recognised_controls,
 )
-from campaign_sets import small_texts
+from support.campaign_sets import small_texts
 
 TEXTS = st.builds(small_texts, st.integers(2, 30), st.integers(1, 5), st.integers(0, 4), same=st.booleans())
 

@@ -51,7 +51,7 @@ from assay.studies.campaigns.design.carrying import carried
 from assay.studies.campaigns.design.degradation import degrade
 from assay.studies.campaigns.proposing.fates import FATES, fates_of
 from assay.studies.reports.overview import campaign_parts, campaign_report
-from campaign_sets import campaign_of, log_of, sentences, small_texts
+from support.campaign_sets import campaign_of, log_of, sentences, small_texts
 
 ESA_AI = protocol_named("esa-ai")
 ROW = {"rater": "qe", "system": "a", "segment": "1", "score": 70, "spans": []}

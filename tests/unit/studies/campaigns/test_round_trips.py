@@ -29,7 +29,7 @@ from assay.studies.campaigns import (
     plan_campaign,
     protocol_named,
 )
-from campaign_sets import campaign_of, log_of, small_texts
+from support.campaign_sets import campaign_of, log_of, small_texts
 
 ODD = (
     *(

@@ -18,9 +18,9 @@ from typing import Any
 
 from assay.studies import Desk, Identity, audit
 from assay.studies.store.log import read_events
-from program import started
-from studies import responses_to
-from waiting import until
+from support.program import started
+from support.small_studies import responses_to
+from support.waits import until
 
 LOST = 0.1  # of all replies, on their way to the page: it sends the same again
 

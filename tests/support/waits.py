@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
-from program import LIMIT
+from support.program import LIMIT
 
 Value = TypeVar("Value")
 PAUSE = 0.01

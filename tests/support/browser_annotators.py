@@ -25,7 +25,7 @@ from assay.studies.campaigns import (
     protocol_named,
 )
 from assay.studies.store.log import read_answers, read_events
-from waiting import until
+from support.waits import until
 
 SLIDER_HANDLE = 24  # pixels
 # Collects in `window.spent` the milliseconds that the log of edits takes of every key press.
@@ -366,6 +366,6 @@ class ByKeyboard(Person):
 
 def screens() -> Path:
     """Return the folder in which pictures of pages are left to be looked at."""
-    folder = Path(__file__).resolve().parents[1] / "build" / "screens"
+    folder = Path(__file__).resolve().parents[2] / "build" / "screens"
     folder.mkdir(parents=True, exist_ok=True)
     return folder

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from program import LIMIT
+from support.program import LIMIT
 
 FEW, MANY = 100_000, 1_000_000
 MEGABYTE = 1 << 20

@@ -13,7 +13,7 @@ from assay.metrics.base import Metric, Stats, StatsFn
 from assay.metrics.evaluation import Evaluation, evaluate
 from assay.metrics.specs import parse_metric
 from assay.resources import Resources
-from scoring import evalset
+from support.metric_scores import evalset
 
 
 @dataclass(frozen=True)

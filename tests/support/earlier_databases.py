@@ -10,7 +10,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-EARLIER = sorted((Path(__file__).parent / "unit" / "studies" / "earlier").glob("*.sql"))
+EARLIER = sorted((Path(__file__).parents[1] / "unit" / "studies" / "earlier").glob("*.sql"))
 FIRST = "7efaf1a7"  # of the first server, whose answers have fewer columns and whose protocols fewer texts
 
 

@@ -14,9 +14,9 @@ from assay.studies import Desk
 from assay.studies.app.application import make_application
 from assay.studies.app.connections import Connection
 from assay.studies.bench import Bench, BenchLimits, working
-from waiting import until
+from support.waits import until
 
-HARBOUR = Path(__file__).resolve().parents[1] / "examples" / "harbour"
+HARBOUR = Path(__file__).resolve().parents[2] / "examples" / "harbour"
 TEXTS = sorted(HARBOUR.glob("*.txt"))
 
 

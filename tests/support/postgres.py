@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from program import LIMIT, guarded
-from waiting import until
+from support.program import LIMIT, guarded
+from support.waits import until
 
 
 def programs() -> Path:

@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Timer
 from typing import IO, Any
 
-HARBOUR = Path(__file__).parents[1] / "examples" / "harbour"
+HARBOUR = Path(__file__).parents[2] / "examples" / "harbour"
 LIMIT = 120  # seconds, after which another process hangs: far more than any here takes on a slow machine
 HEEDING = """
 import os, signal, sys

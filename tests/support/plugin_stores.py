@@ -8,7 +8,7 @@ from assay.plugins.options import PluginOptions
 from assay.plugins.requests import Request
 from assay.plugins.scoring import score_requests
 
-TOY = Path(__file__).parent / "unit" / "plugins" / "toy.py"
+TOY = Path(__file__).parents[1] / "unit" / "plugins" / "toy.py"
 
 
 def add_toy(name: str = "toy", *, model: str | None = None, seconds: float = 60, **options: object) -> Plugin:

@@ -17,8 +17,8 @@ from assay.studies.campaigns import (
     protocol_named,
     with_scratch,
 )
-from simulated import WORDS, study_texts
-from studies import new_key
+from support.simulated_studies import WORDS, study_texts
+from support.small_studies import new_key
 
 START = 1_772_500_000_000  # milliseconds
 PACE = 180  # milliseconds a key

@@ -21,7 +21,7 @@ from assay.studies.campaigns import (
     protocol_named,
     to_plain,
 )
-from studies import small_texts
+from support.small_studies import small_texts
 
 START = 1_700_000_000.0
 WORDS = (

@@ -174,7 +174,7 @@ class Watched:
 
 def screenshots() -> Path:
     """Return the folder in which pictures of pages are left to be looked at."""
-    folder = Path(__file__).resolve().parents[1] / "build" / "screenshots"
+    folder = Path(__file__).resolve().parents[2] / "build" / "screenshots"
     os.makedirs(folder, exist_ok=True)
     return folder
 

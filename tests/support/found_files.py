@@ -47,13 +47,13 @@ from assay.plugins.store import open_plugin
 from assay.postedit import EffortOptions, measure_effort
 from assay.resources import check_resource, store_at
 from assay.resources.store import open_resource
-from program import HARBOUR
-from scoring import stats
-from small_models import small_encoder
-from small_resources import write_small
+from support.metric_scores import stats
+from support.program import HARBOUR
+from support.small_models import small_encoder
+from support.small_resources import write_small
 
 Read = Callable[[str], object]
-DATA = Path(__file__).parent / "golden" / "data"
+DATA = Path(__file__).parents[1] / "golden" / "data"
 OUTPUTS, REFERENCES = ["the cat , as well", "big mice"], [["a cat too", "large mouse"]]
 READY = {"label": "X", "program": "x-1", "direction": "higher", "low": 0, "high": 1, "inputs": ["hypothesis"]}
 PLUGIN = {
@@ -151,7 +151,7 @@ def _models() -> Iterator[FoundFile]:
     for name in ("config.json", "tokenizer_config.json", "vocab.txt", "model.safetensors"):
         wrapped = {"vocab.txt": None, "model.safetensors": _header}.get(name, bytes)
         yield FoundFile(name, (encoder / name).read_bytes(), _encoding(name), wrapped)
-    arpa = (Path(__file__).parent / "laws" / "unigrams.arpa").read_bytes()
+    arpa = (Path(__file__).parents[1] / "laws" / "unigrams.arpa").read_bytes()
     kenlm = {f"{name}.bin": (DATA / f"kenlm-{name}.bin").read_bytes() for name in ("trie", "probing")}
     for name, content in {"a.arpa": arpa, **kenlm}.items():
         yield FoundFile(name, content, _modelled, None)

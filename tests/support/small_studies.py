@@ -10,10 +10,10 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-import campaign_sets
 from assay.studies import Desk, Identity
 from assay.studies.app.application import make_application
 from assay.studies.campaigns import Campaign, CampaignTexts, DesignOptions, plan_campaign, protocol_named
+from support import campaign_sets
 
 OWN = {"X-Assay": "1"}  # what our own pages send with every request
 
