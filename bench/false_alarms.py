@@ -63,7 +63,11 @@ def _alarms(dealt: tuple[EvalSet, dict[str, list[str]]]) -> list[bool]:
     """Tell which kinds of tests see a difference; the best system is held against the others, as by default."""
     options = DiagnoseOptions(order=1, most=1, settings=Settings(draws=50))
     diagnosis: Diagnosis = diagnose(*dealt, [parse_metric("bleu"), parse_metric("chrf")], options)
-    tests = (diagnosis.comparisons, diagnosis.words.comparisons, diagnosis.segments.comparisons)
+    tests = (
+        diagnosis.errors.comparisons,
+        diagnosis.buckets.words.comparisons,
+        diagnosis.buckets.segments.comparisons,
+    )
     seen = [any(test.comparison.adjusted < ALPHA for test in kind) for kind in tests]
     return [*seen, bool(diagnosis.findings)]
 

@@ -88,6 +88,29 @@ TAKES_MANY = {
     "cli/terminal.py:show": "Python calls it in place of warnings.showwarning",
     "compat/": "keeps the interface of another tool",
 }
+# What may have more than twelve fields, and why; options are declared one by one, and are not counted.
+MOST_FIELDS = 12
+MANY_FIELDS = {
+    "comparison/noninferiority.py:Check": "a row of a table, which shows every field",
+    "comparison/pairs.py:Comparison": "a row of a table, which shows every field",
+    "comparison/training_runs.py:RunComparison": "a row of a table, which shows every field",
+    "data/judgements.py:Judgements": "columns of a table",
+    "data/judgements.py:Preferences": "columns of a table",
+    "data/postedits.py:PostEdits": "columns of a table",
+    "data/runs.py:Run": "a file, part by part",
+    "engine/mapping.py:MapTask": "what a worker is told, which is written as it stands",
+    "human/ratings/rater_effects.py:MixedModel": "a fitted model, estimate by estimate",
+    "meta/contests/contest.py:Contest": "a row of a table, which shows every field",
+    "meta/learning/combinations.py:Combination": "a row of a table, which shows every field",
+    "meta/statistics.py:Statistic": "a declaration: what tasks, tests and reports ask of a correlation",
+    "options.py:Declared": "a declaration: what flags, keywords and help ask of an option",
+    "plugins/judge/call.py:JudgeCall": "options of a metric, which its signature names",
+    "postedit/study.py:EffortStudy": "one part a subject",
+    "questions/given.py:Given": "whatever a user may give to any question",
+    "resources/catalogue.py:Entry": "a declaration: a part of the catalogue",
+    "studies/campaigns/results/studying.py:CampaignStudy": "one part a subject of the dashboard",
+    "studies/campaigns/values.py:ResponseField": "a declaration: a part of a protocol",
+}
 # Files of several metrics, which differ in nothing but what they make of the same counts.
 SHARED_FILES = ("bag", "error_rates", "word_information")
 # Kernel functions whose twin in plain Python has another name; None: nothing is computed.
@@ -239,6 +262,27 @@ def our_layers(tree: ast.AST) -> Iterator[str]:
         if root == "assay" and rest != "__version__":
             package = rest.partition(".")[0]
             yield package if package in LAYERS else "api"
+
+
+def wide_classes() -> Iterator[str]:
+    """Yield the dataclasses of many fields, but for options."""
+    for module, tree in TREES.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef) and "dataclass" in "".join(
+                map(ast.unparse, node.decorator_list)
+            ):
+                fields = [each for each in node.body if isinstance(each, ast.AnnAssign)]
+                options = [each for each in fields if each.value and is_option(each.value)]
+                if len(fields) > MOST_FIELDS and 2 * len(options) < len(fields):
+                    yield f"{module}:{node.name}"
+
+
+def is_option(value: ast.expr) -> bool:
+    return ast.unparse(value).startswith(("option(", "nested(", "same_option("))
+
+
+def test_a_result_has_parts_rather_than_many_fields() -> None:
+    assert sorted(wide_classes()) == sorted(MANY_FIELDS)
 
 
 def body_lines(function: Function) -> int:

@@ -13,8 +13,9 @@ from assay.comparison.options import CompareOptions
 from assay.comparison.systems import Compared, compare
 from assay.data.evalset import Codes, EvalSet
 from assay.diagnosis.corpus import prepare_corpus
+from assay.diagnosis.diagnosis import Diagnosis
 from assay.diagnosis.options import DiagnoseOptions
-from assay.diagnosis.study import Diagnosis, analyse
+from assay.diagnosis.study import analyse
 from assay.metrics.specs import parse_metric
 from assay.reporting.page import page
 from assay.reporting.page import page as data

@@ -13,6 +13,7 @@ from assay.diagnosis.corpus import Corpus as Corpus
 from assay.diagnosis.corpus import SetKnowledge as SetKnowledge
 from assay.diagnosis.corpus import read_knowledge as read_knowledge
 from assay.diagnosis.corpus import whole_set as whole_set
+from assay.diagnosis.diagnosis import Diagnosis as Diagnosis
 from assay.diagnosis.files.integrity import FileCheck as FileCheck
 from assay.diagnosis.files.integrity import check_files as check_files
 from assay.diagnosis.files.quick_checks import quick_findings as quick_findings
@@ -39,7 +40,6 @@ from assay.diagnosis.options import CheckOptions as CheckOptions
 from assay.diagnosis.options import DiagnoseOptions as DiagnoseOptions
 from assay.diagnosis.options import GateOptions as GateOptions
 from assay.diagnosis.options import KnowledgeFiles as KnowledgeFiles
-from assay.diagnosis.study import Diagnosis as Diagnosis
 from assay.diagnosis.study import diagnose as diagnose
 from assay.diagnosis.swap_tests import Tested as Tested
 from assay.diagnosis.swap_tests import smallest_p as smallest_p

@@ -3,40 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from assay.comparison import UnitChoice, bootstrap, check_number, choose_unit
-from assay.data import EvalSet, Outputs, SegmentBuckets, numbered_ids
-from assay.diagnosis.checks.details import Failure, failures
+from assay.data import EvalSet, Outputs
 from assay.diagnosis.checks.hallucination import Suspect, suspects
 from assay.diagnosis.checks.source_checks import Checks, check_corpus, check_rates, checked_columns
 from assay.diagnosis.corpus import Corpus, SetKnowledge, prepare_corpus
-from assay.diagnosis.findings import Finding, Findings, cautions, findings
+from assay.diagnosis.diagnosis import BucketedScores, Diagnosis, SegmentStudy, TellingNgrams, WordErrors
+from assay.diagnosis.findings import cautions, findings
 from assay.diagnosis.options import DiagnoseOptions
 from assay.diagnosis.swap_tests import SystemPairs, Tested, compare_by_swaps, share_out
 from assay.diagnosis.words import features
 from assay.diagnosis.words import ngrams as grams
-from assay.diagnosis.words.buckets import Buckets, segment_buckets, word_buckets
+from assay.diagnosis.words.buckets import segment_buckets, word_buckets
 from assay.diagnosis.words.classes import (
     Classified,
-    ClassRate,
-    LabelRate,
-    class_rates,
     classify,
     error_rates,
-    label_rates,
 )
-from assay.diagnosis.words.conflicts import BucketConflict, Conflict, bucket_conflicts, conflicts
-from assay.diagnosis.words.human_spans import MarkedErrors, marked_errors
-from assay.diagnosis.words.morphology import FormShare, form_shares
+from assay.diagnosis.words.conflicts import bucket_conflicts, conflicts
+from assay.diagnosis.words.human_spans import marked_errors
+from assay.diagnosis.words.morphology import form_shares
 from assay.diagnosis.words.source_words import SOURCE_FEATURES, SourceBucket, source_buckets
 from assay.diagnosis.words.systems import (
-    Dispute,
-    Likeness,
-    Position,
-    Predictor,
     compare_outputs,
     difficulty,
     disputes,
@@ -51,85 +43,6 @@ from assay.stats import Settings
 # segments; a permutation test of five cannot go below 2 / 2**5 = 0.06, and each check makes the others less sure
 LEAST_FAILED = 6
 KINDS: tuple[grams.Kind, ...] = ("match", "over", "under")
-Contrasts = tuple[list[grams.Contrast], list[grams.Contrast]]  # more of the first system, more of the second
-Productions = tuple[list[grams.Production], list[grams.Production]]  # made too often, made too rarely
-
-
-@dataclass(frozen=True)
-class Diagnosis:
-    """Everything that was found out about a set of outputs."""
-
-    corpus: Corpus
-    options: DiagnoseOptions
-    classified: Mapping[str, Classified]
-    error_rates: Evaluation
-    unit: UnitChoice = UnitChoice("segment")
-    pairs: tuple[tuple[str, str], ...] = ()  # the systems that are spoken of; n-grams are of the first pair
-    comparisons: tuple[Tested, ...] = ()  # of error rates, of those pairs
-    forms: tuple[FormShare, ...] = ()
-    words: Buckets = field(default_factory=Buckets)
-    segments: Buckets = field(default_factory=Buckets)
-    sources: tuple[SourceBucket, ...] = ()
-    ngrams: Mapping[grams.Kind, Contrasts] = field(default_factory=dict)
-    production: Mapping[str, Productions] = field(default_factory=dict)
-    likenesses: tuple[Likeness, ...] = ()
-    disputes: tuple[Dispute, ...] = ()
-    hard: tuple[tuple[int, float], ...] = ()  # segments with the worst mean score, and that score
-    difficulty: tuple[Predictor, ...] = ()
-    positions: tuple[Position, ...] = ()
-    conflicts: tuple[Conflict, ...] = ()
-    bucket_conflicts: tuple[BucketConflict, ...] = ()
-    spans: tuple[MarkedErrors, ...] = ()  # of people, and of metrics that mark errors
-    checks: Checks | None = None  # of outputs against their source, where there is one
-    suspects: tuple[Suspect, ...] = ()  # outputs that may be made up
-    word_features: tuple[features.WordFeature, ...] = ()
-    segment_features: tuple[features.SegmentFeature, ...] = ()
-    told: Findings = field(default_factory=Findings)
-    cautions: tuple[str, ...] = ()
-
-    @property
-    def findings(self) -> tuple[Finding, ...]:
-        """What sets systems apart, the largest effect first."""
-        return self.told.sure
-
-    @property
-    def settings(self) -> Settings:
-        """How its tests and intervals were drawn."""
-        return self.options.settings
-
-    @cached_property
-    def failures(self) -> tuple[Failure, ...]:
-        """Every segment that fails a check against the source, and what it is about."""
-        source = self.corpus.evalset.source
-        if self.checks is None or source is None:
-            return ()
-        ids = self.corpus.evalset.ids or numbered_ids(len(self.corpus))
-        return tuple(failures(self.checks, source, self.corpus.outputs, ids))
-
-    @cached_property
-    def class_rates(self) -> list[ClassRate]:
-        """Every class of errors of every system, on both sides, in words and in blocks."""
-        return class_rates(self.classified)
-
-    @cached_property
-    def label_rates(self) -> list[LabelRate]:
-        """The classes of words by their labels; none without labels."""
-        return [
-            rate
-            for classified in self.classified.values()
-            for side in ("reference", "output")
-            for rate in label_rates(self.corpus, classified, side)
-        ]
-
-    @property
-    def evaluations(self) -> list[Evaluation]:
-        """The statistics of segments that a run file may keep: of the metrics, and of the buckets of words."""
-        return [self.corpus.evaluation, *([self.words.evaluation] if self.words.evaluation else [])]
-
-    @property
-    def recorded_buckets(self) -> list[SegmentBuckets]:
-        """The buckets of segments that a run file may keep."""
-        return features.buckets_for_run(self.segment_features)
 
 
 def diagnose(
@@ -153,40 +66,34 @@ def analyse(corpus: Corpus, options: DiagnoseOptions) -> Diagnosis:
     settings = options.settings
     classified = classify(corpus, options.base, settings.threads)
     rates = error_rates(classified)
-    word_features = _features(corpus, options.word_features, _word_features(corpus))
     pairs, unit = pairs_of(corpus, options.baseline), _unit(corpus, rates, options.unit)
 
     def units(evaluation: Evaluation) -> Evaluation:
         return unit.of_part(_with_documents(evaluation, corpus)) if evaluation.stats else evaluation
 
-    words = word_buckets(corpus, classified, word_features, settings, pairs, units=units)
-    segment_features = _features(corpus, options.segment_features, features.SEGMENT_FEATURES)
-    segments = segment_buckets(corpus, segment_features, settings, pairs, units=units)
-    likenesses, disagreements = tuple(compare_outputs(corpus.outputs)), tuple(conflicts(corpus))
-    contrasts, productions = _ngrams(corpus, classified, pairs.of, options)
+    buckets = _buckets(corpus, classified, options, pairs, units)
+    systems = _systems(corpus, options.most)
     checks, doubtful = _checks(corpus)
     failed = check_rates(checks, LEAST_FAILED) if checks is not None else None
-    return replace(
-        _scores(Diagnosis(corpus, options, classified, rates), options.most),
+    return Diagnosis(
+        corpus,
+        options,
+        WordErrors(
+            classified,
+            rates,
+            comparisons=_compared_rates(units(rates), pairs, settings),
+            forms=tuple(form_shares(corpus, options.stem)) if options.stem else (),
+            spans=marked_errors(corpus, classified),
+        ),
         unit=unit,
-        comparisons=_compared_rates(units(rates), pairs, settings),
-        forms=tuple(form_shares(corpus, options.stem)) if options.stem else (),
-        words=words,
-        segments=segments,
-        word_features=tuple(word_features),
-        segment_features=tuple(segment_features),
-        sources=_sources(corpus, classified),
         pairs=pairs.of,
-        ngrams=contrasts,
-        production=productions,
-        likenesses=likenesses,
-        conflicts=disagreements,
-        bucket_conflicts=tuple(bucket_conflicts(segments.segments)),
-        spans=marked_errors(corpus, classified),
+        buckets=buckets,
+        ngrams=_ngrams(corpus, classified, pairs.of, options),
+        systems=systems,
         checks=checks,
         suspects=doubtful,
-        told=findings(classified, words, settings.alpha, checks=failed, pairs=pairs, units=units),
-        cautions=tuple(cautions(disagreements, likenesses)),
+        told=findings(classified, buckets.words, settings.alpha, checks=failed, pairs=pairs, units=units),
+        cautions=tuple(cautions(systems.conflicts, systems.likenesses)),
     )
 
 
@@ -258,6 +165,26 @@ def _features(
     return allowed
 
 
+def _buckets(
+    corpus: Corpus,
+    classified: Mapping[str, Classified],
+    options: DiagnoseOptions,
+    pairs: SystemPairs,
+    units: Callable[[Evaluation], Evaluation],
+) -> BucketedScores:
+    of_words = _features(corpus, options.word_features, _word_features(corpus))
+    of_segments = _features(corpus, options.segment_features, features.SEGMENT_FEATURES)
+    segments = segment_buckets(corpus, of_segments, options.settings, pairs, units=units)
+    return BucketedScores(
+        word_buckets(corpus, classified, of_words, options.settings, pairs, units=units),
+        segments,
+        _sources(corpus, classified),
+        tuple(bucket_conflicts(segments.segments)),
+        tuple(of_words),
+        tuple(of_segments),
+    )
+
+
 def _sources(corpus: Corpus, classified: Mapping[str, Classified]) -> tuple[SourceBucket, ...]:
     linked = [name for name in corpus.references if name in corpus.knowledge.links]
     if not linked or corpus.evalset.source is None:
@@ -283,25 +210,26 @@ def _ngrams(
     classified: Mapping[str, Classified],
     pairs: Sequence[tuple[str, str]],
     options: DiagnoseOptions,
-) -> tuple[dict[grams.Kind, Contrasts], dict[str, Productions]]:
+) -> TellingNgrams:
     if options.ngrams != "words":
         label = features.label(corpus, options.ngrams.partition("@")[2])
         classified = grams.label_words(corpus, classified, label)
     table = grams.ngram_table(classified, options.order)
     productions = {system: grams.production(table, system, options.most) for system in classified}
     if not pairs:
-        return {}, productions
-    return {kind: grams.contrast(table, pairs[0], kind, most=options.most) for kind in KINDS}, productions
+        return TellingNgrams({}, productions)
+    contrasts = {kind: grams.contrast(table, pairs[0], kind, most=options.most) for kind in KINDS}
+    return TellingNgrams(contrasts, productions)
 
 
-def _scores(diagnosis: Diagnosis, most: int) -> Diagnosis:
-    """Add what rests on the scores of segments, under the first metric."""
-    corpus = diagnosis.corpus
+def _systems(corpus: Corpus, most: int) -> SegmentStudy:
+    likenesses, disagreements = tuple(compare_outputs(corpus.outputs)), tuple(conflicts(corpus))
     if not corpus.evaluation.metrics:
-        return diagnosis
+        return SegmentStudy(likenesses, disagreements)
     metric = corpus.evaluation.metrics[0]
-    return replace(
-        diagnosis,
+    return SegmentStudy(
+        likenesses,
+        disagreements,
         disputes=tuple(disputes(corpus, metric, most)),
         hard=tuple(hardest(corpus, metric, most)),
         difficulty=tuple(difficulty(corpus, metric)),

@@ -117,7 +117,7 @@ def diagnosis_results(diagnosis: Diagnosis) -> Results:
         FindingKey(finding.kind, finding.ahead, finding.behind, " / ".join(finding.row))
         for finding in diagnosis.findings
     ]
-    words, segments = diagnosis.words.words, diagnosis.segments.segments
+    words, segments = diagnosis.buckets.words.words, diagnosis.buckets.segments.segments
     buckets = [*_word_buckets(words), *_segment_buckets(segments)]
     return Results(
         _labels(bucket.metric for bucket in segments), findings=tuple(findings), buckets=tuple(buckets)

@@ -146,7 +146,7 @@ def test_marked_errors_go_into_a_diagnosis(stored: Path, inside: Run, tmp_path: 
     assert direct.stdout != inside(*asked).stdout
     outputs = {name: list(lines) for name, lines in texts.outputs.items()}
     diagnosed = assay.diagnose(outputs, list(texts.reference), judgements=database, campaign="marks")
-    assert diagnosed.diagnosis.spans
+    assert diagnosed.diagnosis.errors.spans
     assert "give these as well" in inside(*asked, "--campaign", "marks").stderr
 
 

@@ -55,8 +55,8 @@ def made(unit: str, *, documents: bool = True) -> Diagnosis:
 def test_documents_are_drawn_and_the_report_says_so() -> None:
     diagnosis = made("auto")
     assert diagnosis.unit.unit == "document"
-    assert {test.comparison.units for test in diagnosis.comparisons} == {DOCUMENTS}
-    assert {test.comparison.units for test in diagnosis.words.comparisons} == {DOCUMENTS}
+    assert {test.comparison.units for test in diagnosis.errors.comparisons} == {DOCUMENTS}
+    assert {test.comparison.units for test in diagnosis.buckets.words.comparisons} == {DOCUMENTS}
     assert f"Unit of resampling: document ({diagnosis.unit.reason})" in repr(
         diagnosis_report(diagnosis, ("findings",))
     )
@@ -64,7 +64,7 @@ def test_documents_are_drawn_and_the_report_says_so() -> None:
 
 def test_segments_give_smaller_p_values_and_a_caution() -> None:
     by_document, by_segment = made("auto"), made("segment")
-    pairs = zip(by_document.comparisons, by_segment.comparisons, strict=True)
+    pairs = zip(by_document.errors.comparisons, by_segment.errors.comparisons, strict=True)
     missing = [two for two in pairs if two[0].comparison.metric.label == "missing"]
     assert missing
     assert all(whole.comparison.p_value > single.comparison.p_value for whole, single in missing)
@@ -80,10 +80,10 @@ def test_a_run_keeps_segments_whatever_is_drawn() -> None:
 def test_without_documents_all_is_as_it_was() -> None:
     auto, segment = made("auto", documents=False), made("segment", documents=False)
     assert auto.unit.unit == "segment"
-    assert repr(auto.comparisons) == repr(segment.comparisons)  # NaN is not equal to itself
+    assert repr(auto.errors.comparisons) == repr(segment.errors.comparisons)  # NaN is not equal to itself
     assert "Unit of resampling" not in repr(diagnosis_report(auto, ("findings",)))
 
 
 @pytest.mark.parametrize("unit", ["document", "block:5"])
 def test_other_units_may_be_asked_for(unit: str) -> None:
-    assert {test.comparison.units for test in made(unit).comparisons} == {DOCUMENTS}
+    assert {test.comparison.units for test in made(unit).errors.comparisons} == {DOCUMENTS}

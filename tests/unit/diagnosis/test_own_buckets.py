@@ -50,7 +50,9 @@ def labels(of: dict[str, str] | None = None, at: str = "") -> dict[str, list[str
 
 
 def words_of(diagnosis: Diagnosis, feature: str) -> dict[str, int]:
-    parts = [part for part in diagnosis.words.words if (part.feature, part.system) == (feature, "one")]
+    parts = [
+        part for part in diagnosis.buckets.words.words if (part.feature, part.system) == (feature, "one")
+    ]
     return {part.bucket: part.reference for part in parts}
 
 
@@ -59,7 +61,7 @@ def test_cuts_are_those_of_the_user(tmp_path: Path) -> None:
     assert words_of(diagnosis, "length") == {"below 4": 4, "4 to 5": 3, "6 or more": 2}
     assert words_of(diagnosis, "reference-frequency") == {"below 2": 5, "2 or more": 4}
     diagnosis = diagnosed(tmp_path, cuts=("segment-length=3",))
-    assert diagnosis.segment_features[0].buckets == ("below 3", "3 or more")
+    assert diagnosis.buckets.segment_features[0].buckets == ("below 3", "3 or more")
 
 
 def test_labels_that_are_numbers_can_be_cut(tmp_path: Path) -> None:
@@ -74,14 +76,14 @@ def test_several_kinds_of_labels_are_several_features(tmp_path: Path) -> None:
     diagnosis = diagnosed(tmp_path, labels=kinds)
     assert words_of(diagnosis, "label")["N"] == words_of(diagnosis, "label@ner")["vessel"] == 2
     assert [
-        feature.name for feature in diagnosed(tmp_path, words="label@ner", labels=kinds).word_features
+        feature.name for feature in diagnosed(tmp_path, words="label@ner", labels=kinds).buckets.word_features
     ] == ["label@ner"]
 
 
 def test_ngrams_may_be_of_labels(tmp_path: Path) -> None:
     tags = labels({"the": "DT", "a": "DT", "boat": "NN", "ship": "NN"})
-    matches, _ = diagnosed(tmp_path, labels=tags, ngrams="label").ngrams["match"]
-    over = diagnosed(tmp_path, labels=tags, ngrams="label").ngrams["under"]
+    matches, _ = diagnosed(tmp_path, labels=tags, ngrams="label").ngrams.contrasts["match"]
+    over = diagnosed(tmp_path, labels=tags, ngrams="label").ngrams.contrasts["under"]
     assert not any("boat" in contrast.ngram for lists in (matches, *over) for contrast in lists)
     assert {contrast.ngram: contrast.second for contrast in over[1]}[
         "DT NN"
@@ -93,7 +95,7 @@ def test_source_words_by_frequency_and_length(tmp_path: Path) -> None:
     diagnosis = diagnosed(tmp_path, links=links, cuts=("source-length=4,10",))
     rows = {
         (part.feature, part.bucket): (part.right, part.words)
-        for part in diagnosis.sources
+        for part in diagnosis.buckets.sources
         if part.system == "two"
     }
     assert rows["source-frequency", "2"] == (1, 2)

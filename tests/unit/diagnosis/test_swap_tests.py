@@ -127,7 +127,7 @@ def test_the_best_of_many_is_one_chosen_among_all_pairs() -> None:
 
 
 def test_error_rates_are_adjusted_for_their_number() -> None:
-    rates = diagnosed(40, 1, (0.2, 0.3)).comparisons
+    rates = diagnosed(40, 1, (0.2, 0.3)).errors.comparisons
     assert len(rates) == 9
     smallest = min(rates, key=lambda rate: rate.comparison.p_value).comparison
     assert smallest.adjusted == pytest.approx(min(1, 9 * smallest.p_value))
@@ -139,16 +139,20 @@ def test_a_true_null_is_seldom_rejected() -> None:
     alarms = {"rates": 0, "words": 0, "segments": 0, "findings": 0}
     for seed in range(70):
         diagnosis = diagnosed(60, seed, (0.25, 0.25))
-        alarms["rates"] += any(rate.comparison.adjusted < 0.05 for rate in diagnosis.comparisons)
-        alarms["words"] += any(test.comparison.adjusted < 0.05 for test in diagnosis.words.comparisons)
-        alarms["segments"] += any(test.comparison.adjusted < 0.05 for test in diagnosis.segments.comparisons)
+        alarms["rates"] += any(rate.comparison.adjusted < 0.05 for rate in diagnosis.errors.comparisons)
+        alarms["words"] += any(
+            test.comparison.adjusted < 0.05 for test in diagnosis.buckets.words.comparisons
+        )
+        alarms["segments"] += any(
+            test.comparison.adjusted < 0.05 for test in diagnosis.buckets.segments.comparisons
+        )
         alarms["findings"] += bool(diagnosis.findings)
     assert all(count < 9 for count in alarms.values()), alarms
 
 
 def test_buckets_of_eight_systems_can_be_told_apart() -> None:
     diagnosis = diagnosed(150, 7, (0.1, *[0.4] * 7))
-    tests = diagnosis.words.comparisons
+    tests = diagnosis.buckets.words.comparisons
     assert {(test.comparison.first, test.comparison.second) for test in tests} == {
         ("s0", f"s{number}") for number in range(1, 8)
     }
@@ -161,7 +165,7 @@ def test_a_test_that_could_not_succeed_says_so() -> None:
     good, bad = references, ["the ferry leaves"] * 4 + references[4:]
     evalset = EvalSet("set", ("", ""), None, {"ref": references}, None)
     diagnosis = diagnose(evalset, {"good": good, "bad": bad}, [], DiagnoseOptions(tok="none"))
-    lower = next(test for test in diagnosis.words.comparisons if test.bucket == "lower")
+    lower = next(test for test in diagnosis.buckets.words.comparisons if test.bucket == "lower")
     assert lower.comparison.p_value == 2 / 2**4
     assert lower.hopeless(0.05)
     assert diagnosis.told.hopeless > 0

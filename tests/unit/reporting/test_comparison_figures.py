@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from assay.comparison.systems import Compared
-from assay.diagnosis.study import Diagnosis
+from assay.diagnosis.diagnosis import Diagnosis
 from assay.reporting.blocks import Table
 from assay.reporting.tables.comparison import figures
 from assay.reporting.tables.comparison.figures import (

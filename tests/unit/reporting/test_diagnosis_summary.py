@@ -7,8 +7,9 @@ import pytest
 
 from assay.data.evalset import EvalSet
 from assay.diagnosis.corpus import prepare_corpus
+from assay.diagnosis.diagnosis import Diagnosis
 from assay.diagnosis.options import PARTS, DiagnoseOptions
-from assay.diagnosis.study import Diagnosis, analyse
+from assay.diagnosis.study import analyse
 from assay.metrics.specs import parse_metric
 from assay.reporting.blocks import Block, Prose, Table
 from assay.reporting.render.formats import FORMATS, render_as

@@ -96,8 +96,10 @@ def test_the_browser_gets_texts_scores_classes_and_buckets() -> None:
     assert content["scores"][1]["of"][1] == [round(10 * score) for score in each.tolist()]
     letters = content["marks"][4]  # of the second segment, before the reference's and the other system's
     classes = [kernel.CLASSES[(ord(letter) - ord("a")) % len(kernel.CLASSES)] for letter in letters]
-    row = slice(*found.classified["one"].output.offsets[1:3])
-    assert classes == [kernel.CLASSES[number] for number in found.classified["one"].outputs.classes[row]]
+    row = slice(*found.errors.classified["one"].output.offsets[1:3])
+    assert classes == [
+        kernel.CLASSES[number] for number in found.errors.classified["one"].outputs.classes[row]
+    ]
     documents = next(one for one in content["features"] if one["name"] == "document")
     assert documents["of"] == [[0, 0, 1]]
     digits = next(one for one in content["words"] if one["name"] == "digits")

@@ -97,12 +97,16 @@ def page_content(found: Diagnosis, pair: Sequence[str], rows: range) -> dict[str
         "texts": _by_segment(shown),
         "plain": PLAIN.pattern,
         "cuts": _by_segment(written),
-        "chosen": [found.classified[name].closest[part].tolist() for name in systems] if several else None,
+        "chosen": [found.errors.classified[name].closest[part].tolist() for name in systems]
+        if several
+        else None,
         "marks": _by_segment([column for pair in marks for column in pair]),
         "scores": [_scores(corpus, metric, part) for metric in corpus.evaluation.metrics],
-        "features": [_feature(one, systems, part) for one in found.segment_features],
+        "features": [_feature(one, systems, part) for one in found.buckets.segment_features],
         "words": [
-            _masks(one, corpus, rows) for one in found.word_features if len(one.buckets) <= MOST_MASKED
+            _masks(one, corpus, rows)
+            for one in found.buckets.word_features
+            if len(one.buckets) <= MOST_MASKED
         ],
     }
 
@@ -181,7 +185,7 @@ _ALPHABET = np.array([code for code in range(ord("#"), ord("~")) if code != ord(
 
 def _marks(found: Diagnosis, system: str, rows: range) -> tuple[list[str], list[str]]:
     """Return a letter for every word of a system's outputs, and of the references they are held against."""
-    one = found.classified[system]
+    one = found.errors.classified[system]
     return _letters(one.output, one.outputs, rows), _letters(one.reference, one.references, rows)
 
 

@@ -34,16 +34,16 @@ def all_bucket_blocks(diagnosis: Diagnosis, *, pictures: bool = False) -> list[B
     """Show buckets of words, of segments and of source words; pictures come first, and fold the tables."""
     alpha = diagnosis.settings.alpha
     tables = [
-        *bucket_tables(diagnosis.words, alpha),
-        *bucket_tables(diagnosis.segments, alpha),
-        *([source_table(diagnosis.sources)] if diagnosis.sources else []),
+        *bucket_tables(diagnosis.buckets.words, alpha),
+        *bucket_tables(diagnosis.buckets.segments, alpha),
+        *([source_table(diagnosis.buckets.sources)] if diagnosis.buckets.sources else []),
     ]
     if not pictures:
         return [Prose(NOTES), *tables] if tables else []
     systems = system_order(diagnosis.corpus.evaluation)
     figures = [
         figure
-        for buckets in (diagnosis.words, diagnosis.segments)
+        for buckets in (diagnosis.buckets.words, diagnosis.buckets.segments)
         for feature in _features(buckets)
         for figure in bucket_figures(buckets, feature, alpha, systems)
     ]

@@ -96,7 +96,10 @@ def sentences(diagnosis: Diagnosis, most: int = MOST) -> list[Block]:
         nothing = "There is only one system, and so nothing to compare it with."
     blocks: list[Block] = [Listing("findings", "Findings", said or (nothing,), reason_cards(diagnosis))]
     blocks += [Prose(_hopeless(diagnosis))] if diagnosis.told.hopeless else []
-    warned = (*diagnosis.cautions, *filter(None, [diagnosis.unit.caution if diagnosis.comparisons else ""]))
+    warned = (
+        *diagnosis.cautions,
+        *filter(None, [diagnosis.unit.caution if diagnosis.errors.comparisons else ""]),
+    )
     careful = [Listing("cautions", "Cautions", warned)] if warned else []
     return [*blocks, *careful, *_unit(diagnosis)]
 
@@ -136,23 +139,25 @@ def _evidence(diagnosis: Diagnosis) -> Table:
 
 
 def _error_blocks(diagnosis: Diagnosis) -> list[Block]:
-    tests, alpha = diagnosis.comparisons, diagnosis.settings.alpha
-    blocks: list[Block] = [words.rates_table(diagnosis.error_rates, tests, alpha)]
+    tests, alpha = diagnosis.errors.comparisons, diagnosis.settings.alpha
+    blocks: list[Block] = [words.rates_table(diagnosis.errors.rates, tests, alpha)]
     blocks += [words.rate_tests_table(tests, alpha)] if len(diagnosis.corpus.systems) > 2 else []
     blocks += [words.classes_table(diagnosis.class_rates, diagnosis.options.base)]
     blocks += [words.labels_table(diagnosis.label_rates)] if diagnosis.label_rates else []
-    blocks += [words.forms_table(diagnosis.forms, diagnosis.options.stem)] if diagnosis.forms else []
+    blocks += (
+        [words.forms_table(diagnosis.errors.forms, diagnosis.options.stem)] if diagnosis.errors.forms else []
+    )
     return blocks + [
-        table(each) for each in diagnosis.spans for table in (words.spans_table, words.overlap_table)
+        table(each) for each in diagnosis.errors.spans for table in (words.spans_table, words.overlap_table)
     ]
 
 
 def _ngram_blocks(diagnosis: Diagnosis, most: int | None) -> list[Block]:
     blocks: list[Block] = [
         words.contrast_table(contrasts, diagnosis.pairs[0], kind, most)
-        for kind, contrasts in diagnosis.ngrams.items()
+        for kind, contrasts in diagnosis.ngrams.contrasts.items()
     ]
-    blocks += [words.production_table(made, system) for system, made in diagnosis.production.items()]
+    blocks += [words.production_table(made, system) for system, made in diagnosis.ngrams.production.items()]
     return [Prose(words.NGRAM_NOTES), *blocks] if blocks else []
 
 
@@ -197,13 +202,13 @@ def _title(finding: Finding) -> str:
 
 def _figures(diagnosis: Diagnosis, finding: Finding) -> Iterator[tuple[str, float]]:
     """Find the figure of every system in the row that a finding rests on, best system first."""
-    rates = diagnosis.error_rates
+    rates = diagnosis.errors.rates
     if finding.kind == "check" and diagnosis.checks is not None:
         rates = check_rates(diagnosis.checks)
     metric = next((metric for metric in rates.metrics if metric.label == finding.row[-1]), None)
     buckets = {
         bucket.system: 100 * bucket.f
-        for bucket in diagnosis.words.words
+        for bucket in diagnosis.buckets.words.words
         if (bucket.feature, bucket.bucket) == finding.row
     }
     for system in system_order(diagnosis.corpus.evaluation):

@@ -31,7 +31,7 @@ def summary_report(diagnosis: Diagnosis) -> list[Block]:
     return [
         *top(diagnosis),
         *findings_in_short(diagnosis),
-        words.rates_table(diagnosis.error_rates, diagnosis.comparisons, diagnosis.settings.alpha),
+        words.rates_table(diagnosis.errors.rates, diagnosis.errors.comparisons, diagnosis.settings.alpha),
         *_asked_for(diagnosis),
         *_buckets(diagnosis),
         *_ngrams(diagnosis),
@@ -60,8 +60,10 @@ def findings_in_short(diagnosis: Diagnosis, most: int = FINDINGS) -> list[Block]
 def _asked_for(diagnosis: Diagnosis) -> list[Block]:
     """Show what is there only because somebody gave an option for it."""
     blocks: list[Block] = []
-    blocks += [words.forms_table(diagnosis.forms, diagnosis.options.stem)] if diagnosis.forms else []
-    return blocks + [words.overlap_table(each) for each in diagnosis.spans]
+    blocks += (
+        [words.forms_table(diagnosis.errors.forms, diagnosis.options.stem)] if diagnosis.errors.forms else []
+    )
+    return blocks + [words.overlap_table(each) for each in diagnosis.errors.spans]
 
 
 @dataclass(frozen=True)
@@ -134,11 +136,13 @@ def _spread(shifts: Sequence[BucketShift]) -> Iterator[BucketShift]:
 
 
 def _of_words(diagnosis: Diagnosis) -> Iterator[BucketShift]:
-    evaluation = diagnosis.words.evaluation
+    evaluation = diagnosis.buckets.words.evaluation
     if evaluation is None:
         return
-    sizes = {(part.feature, part.bucket, part.system): part.reference for part in diagnosis.words.words}
-    for feature, bucket, here, _ in diagnosis.words.comparisons:
+    sizes = {
+        (part.feature, part.bucket, part.system): part.reference for part in diagnosis.buckets.words.words
+    }
+    for feature, bucket, here, _ in diagnosis.buckets.words.comparisons:
         size = sizes[feature, bucket, here.first]
         whole = float(evaluation.stats[ALL_WORDS, here.first].rows[:, 1].sum())
         overall = _difference(evaluation, ALL_WORDS, here)
@@ -150,7 +154,7 @@ def _of_segments(diagnosis: Diagnosis) -> Iterator[BucketShift]:
 
     Buckets by the score itself are left out: they say how hard segments are, and not why.
     """
-    evaluation, buckets = diagnosis.corpus.evaluation, diagnosis.segments
+    evaluation, buckets = diagnosis.corpus.evaluation, diagnosis.buckets.segments
     sizes = {(part.feature, part.bucket): part.segments for part in buckets.segments}
     for feature, bucket, here, _ in buckets.comparisons:
         if here.metric in evaluation.metrics[:1] and not feature.startswith("mean "):
@@ -190,7 +194,7 @@ def _ngrams(diagnosis: Diagnosis) -> list[Block]:
         return []
     return [
         words.production_table((often[:ALONE], seldom[:ALONE]), system)
-        for system, (often, seldom) in diagnosis.production.items()
+        for system, (often, seldom) in diagnosis.ngrams.production.items()
     ]
 
 

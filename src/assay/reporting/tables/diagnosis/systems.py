@@ -28,9 +28,9 @@ from assay.reporting.tables.diagnosis.words import segment_column
 def system_blocks(diagnosis: Diagnosis, *, pictures: bool = False) -> list[Block]:
     """Show systems side by side; a table of which there is nothing to show is left out."""
     blocks: list[Block] = []
-    blocks += [likeness_table(diagnosis.likenesses)] if diagnosis.likenesses else []
-    blocks += [conflicts_table(diagnosis.conflicts)] if diagnosis.conflicts else []
-    blocks += [bucket_conflicts_table(diagnosis.bucket_conflicts)] if diagnosis.bucket_conflicts else []
+    blocks += [likeness_table(diagnosis.systems.likenesses)] if diagnosis.systems.likenesses else []
+    blocks += [conflicts_table(diagnosis.systems.conflicts)] if diagnosis.systems.conflicts else []
+    blocks += [bucket_conflicts_table(diagnosis.buckets.conflicts)] if diagnosis.buckets.conflicts else []
     metrics = diagnosis.corpus.evaluation.metrics
     return blocks + (_score_blocks(diagnosis, metrics[0], pictures) if metrics else [])
 
@@ -82,12 +82,12 @@ def _opponents(conflicts: Sequence[Conflict] | Sequence[BucketConflict]) -> list
 def _score_blocks(diagnosis: Diagnosis, metric: Metric, pictures: bool) -> list[Block]:
     """Show what rests on the scores of segments under a metric."""
     tables = [
-        disputes_table(diagnosis, metric) if diagnosis.disputes else None,
-        hard_table(diagnosis, metric) if diagnosis.hard else None,
-        difficulty_table(diagnosis, metric) if diagnosis.difficulty else None,
+        disputes_table(diagnosis, metric) if diagnosis.systems.disputes else None,
+        hard_table(diagnosis, metric) if diagnosis.systems.hard else None,
+        difficulty_table(diagnosis, metric) if diagnosis.systems.difficulty else None,
     ]
     blocks: list[Block] = [table for table in tables if table is not None]
-    return blocks + (_position_blocks(diagnosis, metric, pictures) if diagnosis.positions else [])
+    return blocks + (_position_blocks(diagnosis, metric, pictures) if diagnosis.systems.positions else [])
 
 
 def disputes_table(diagnosis: Diagnosis, metric: Metric) -> Table:
@@ -100,7 +100,7 @@ def disputes_table(diagnosis: Diagnosis, metric: Metric) -> Table:
         several(heads, read="scores"),
     ]
     title = f"Segments on which systems differ most by {metric.label}"
-    return table_of("disputes", title, diagnosis.disputes, columns)
+    return table_of("disputes", title, diagnosis.systems.disputes, columns)
 
 
 def hard_table(diagnosis: Diagnosis, metric: Metric) -> Table:
@@ -109,7 +109,7 @@ def hard_table(diagnosis: Diagnosis, metric: Metric) -> Table:
         number("segment", read=lambda hard: hard[0] + 1, segments=True),
         number("mean", f"mean {metric.label}", read=1),
     ]
-    return table_of("hard", "Segments that are difficult for all systems", diagnosis.hard, columns)
+    return table_of("hard", "Segments that are difficult for all systems", diagnosis.systems.hard, columns)
 
 
 def difficulty_table(diagnosis: Diagnosis, metric: Metric) -> Table:
@@ -126,7 +126,7 @@ def difficulty_table(diagnosis: Diagnosis, metric: Metric) -> Table:
         text("effect", "higher values make a segment", read=lambda predictor: predictor.effect(alpha)),
     ]
     title = "What makes a segment difficult or easy"
-    return table_of("difficulty", title, diagnosis.difficulty, columns, notes=[note])
+    return table_of("difficulty", title, diagnosis.systems.difficulty, columns, notes=[note])
 
 
 def _known_correlation(predictor: Predictor) -> float | None:
@@ -137,11 +137,13 @@ def _position_blocks(diagnosis: Diagnosis, metric: Metric, pictures: bool) -> li
     """Show scores by place in the document, in a table and a picture."""
     title = f"{metric.label} by position in the document, in tenths"
     columns = [text("system"), *numbers("tenth", "segments", "score")]
-    blocks: list[Block] = [table_of("positions", title, diagnosis.positions, columns)]
+    blocks: list[Block] = [table_of("positions", title, diagnosis.systems.positions, columns)]
     if not pictures:
         return blocks
-    points = [(place.system, float(place.tenth), place.score, "") for place in diagnosis.positions]
-    words = [f"{place.system}, tenth {place.tenth}: {place.score:.1f}" for place in diagnosis.positions]
+    points = [(place.system, float(place.tenth), place.score, "") for place in diagnosis.systems.positions]
+    words = [
+        f"{place.system}, tenth {place.tenth}: {place.score:.1f}" for place in diagnosis.systems.positions
+    ]
     title = f"{metric.label} over the document"
     figure = figure_of(
         "curve",
