@@ -66,7 +66,7 @@ HOMES = {
     "models.combinations": "CombinedModel ModelMember combined_model_file read_combined_model rounded_model",
     "models.encoder_folders": "EncoderFolder encoder_digest encoder_layers read_encoder",
     "models.language_models": "read_language_model train_arpa",
-    "models.linear_models": "LinearModel linear_model_files read_linear_model",
+    "models.linear_models": "LinearModel read_linear_model",
     "opening": (
         "MAX_SIZE STDIN Named Source check_rereadable contents empty_file head is_folder label listed "
         "parse_size shown size_limit"

@@ -66,7 +66,6 @@ from assay.io.models.encoder_folders import read_encoder as read_encoder
 from assay.io.models.language_models import read_language_model as read_language_model
 from assay.io.models.language_models import train_arpa as train_arpa
 from assay.io.models.linear_models import LinearModel as LinearModel
-from assay.io.models.linear_models import linear_model_files as linear_model_files
 from assay.io.models.linear_models import read_linear_model as read_linear_model
 from assay.io.opening import MAX_SIZE as MAX_SIZE
 from assay.io.opening import STDIN as STDIN

@@ -63,10 +63,7 @@ from assay.reporting.tables.human.first_screen import ranking_table_alone as ran
 from assay.reporting.tables.human.ranking import human_report as human_report
 from assay.reporting.tables.human.ranking import system_ranking_table as system_ranking_table
 from assay.reporting.tables.human.raters import raters_report as raters_report
-from assay.reporting.tables.human.scores import darr_table as darr_table
 from assay.reporting.tables.human.scores import remarks_table as remarks_table
-from assay.reporting.tables.human.settling import settling_figure as settling_figure
-from assay.reporting.tables.human.settling import settling_table as settling_table
 from assay.reporting.tables.meta.first_screen import meta_summary as meta_summary
 from assay.reporting.tables.meta.first_screen import meta_table as meta_table
 from assay.reporting.tables.meta.learning import learn_report as learn_report

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from train_beer import linear_model_files, train_beer
 
 from assay import kernel
 from assay.errors import AssayError, DependencyError
-from assay.io import LinearModel, linear_model_files, read_linear_model
+from assay.io import LinearModel, read_linear_model
 from assay.metrics.specs import parse_metric
 from assay.metrics.structure.beer import FEATURES, Beer, beer_features
-from assay.metrics.structure.beer_training import train_beer
 from assay.text import Column, tokenize
 from support.metric_scores import stats
 

@@ -4,13 +4,12 @@ import pytest
 
 from assay.human.preferences.bradley_terry import fit_bradley_terry
 from assay.human.preferences.ranking_kappa import ranking_kappas
-from assay.human.preferences.stability import settling, without_each
+from assay.human.preferences.stability import without_each
 from assay.human.preferences.trueskill import rank_by_trueskill
 from assay.human.preferences.wins import pair_tests, rank_by_wins, win_matrix
 from assay.reporting.blocks import Estimate, Figure, Table
 from assay.reporting.render.formats import FORMATS, render_as
 from assay.reporting.tables.human import preferences as recipes
-from assay.reporting.tables.human.settling import settling_figure, settling_table
 from assay.stats.settings import Settings
 from support.preferences import from_counts, preferences
 
@@ -27,7 +26,6 @@ def blocks(one):
     whole, left = without_each(
         preferences([("a", "b", 1), ("a", "b", -1)] * 6, raters=["x", "y", "y"] * 4), SETTINGS
     )
-    curve = settling(one, SETTINGS, shares=(0.2, 0.9), repetitions=3)
     return [
         *recipes.preference_blocks(
             one,
@@ -38,8 +36,6 @@ def blocks(one):
             settings=SETTINGS,
         ),
         recipes.strengths_table(fit_bradley_terry(one)),
-        settling_table(curve),
-        settling_figure(curve),
         recipes.left_out_table(whole, left),
     ]
 

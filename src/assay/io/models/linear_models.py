@@ -1,4 +1,4 @@
-"""Linear models of features in the layout of BEER 2.0: a folder of four files, read and written.
+"""Linear models of features in the layout of BEER 2.0: a folder of four files.
 
 `feature_names_mapping` has a line "NUMBER NAME" for each feature, `feature_values_scaling` its least and largest value,
 `core_model` its weight in the layout of LIBLINEAR, and `output_scaling` the two coefficients that turn the weighted sum
@@ -58,23 +58,6 @@ def read_linear_model(folder: str) -> LinearModel:
     lows, highs = zip(*ranges, strict=True)
     digest = hashlib.sha256(b"".join(files.values())).hexdigest()[:12]
     return LinearModel(names, lows, highs, tuple(weights), output[0], output[1], digest)
-
-
-def linear_model_files(model: LinearModel) -> dict[str, str]:
-    """Return what each of the four files holds, for `write_file`."""
-    ranges = zip(model.lows, model.highs, strict=True)
-    return {
-        NAMES: "".join(f"{number} {name}\n" for number, name in enumerate(model.names)),
-        SCALING: "".join(f"{low!r} {high!r}\n" for low, high in ranges),
-        WEIGHTS: _liblinear("L2R_L2LOSS_SVC", model.weights),
-        OUTPUT: _liblinear("L2R_L2LOSS_SVR", (model.intercept, model.slope)),
-    }
-
-
-def _liblinear(solver: str, weights: Sequence[float]) -> str:
-    """Write coefficients as LIBLINEAR does, the last of them that of the bias."""
-    head = f"solver_type {solver}\nnr_class 2\nnr_feature {len(weights) - 1}\nbias 0.0\nw\n"
-    return head + "".join(f"{weight!r}\n" for weight in weights)
 
 
 def _lines(path: str, data: bytes) -> list[str]:

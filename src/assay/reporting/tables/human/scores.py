@@ -10,7 +10,6 @@ from assay.data import READING, Remark, Scores
 from assay.human import (
     TASTES,
     VIEWS,
-    Darr,
     JudgeScale,
     MixedModel,
     RatingsRanking,
@@ -225,26 +224,4 @@ def times_table(times: Sequence[ReadingTime]) -> Table:
             number("missing", "without a time"),
         ],
         notes=("trimmed: the mean without the longest and the shortest times",),
-    )
-
-
-def darr_table(thresholds: Sequence[Darr]) -> Table:
-    """Show how many pairs each threshold leaves."""
-    excluded = ", ".join(thresholds[0].excluded) if thresholds else ""
-    identical = thresholds[0].rule if thresholds else "keep"
-    return table_of(
-        "human-darr",
-        "Direct assessment to relative ranking",
-        thresholds,
-        [
-            number("threshold", digits=0),
-            number("pairs", "daRR pairs", read=lambda darr: len(darr.preferences)),
-            number("near", "closer than that"),
-            number("identical", "identical strings"),
-            number("judged", "pairs judged", read="pairs"),
-        ],
-        notes=(
-            f"left out as human: {excluded or 'none'}; identical strings: {identical}",
-            "difference of raw scores at least the threshold",
-        ),
     )
