@@ -14,7 +14,7 @@ from assay.cli.main import main
 from assay.errors import AssayError
 from assay.options import Declared, declared
 from assay.questions import QUESTIONS
-from program import HARBOUR
+from support.program import HARBOUR
 
 HERE = Path(__file__).parent / "unit" / "questions"
 XML = str(HARBOUR.with_suffix(".xml"))

@@ -10,8 +10,8 @@ import assay
 from assay.api.calls import python_words
 from assay.cli.main import main
 from assay.studies import Desk
-from program import HARBOUR
-from simulated import answered, study
+from support.program import HARBOUR
+from support.simulated_studies import answered, study
 
 REFERENCE, SOURCE = HARBOUR / "reference-a.en.txt", HARBOUR / "source.de.txt"
 OUTPUTS = [HARBOUR / f"{name}.en.txt" for name in ("alder", "birch")]

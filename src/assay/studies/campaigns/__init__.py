@@ -11,7 +11,7 @@ from assay.doors import open_door
 
 HOMES = {
     "answers": "AnswerError ScreenStep check_answer is_right steps_of worded",
-    "arriving": "arrive open_link",
+    "arrivals": "arrive open_link",
     "assignment": "prepare_assignment",
     "checked_definition": "completed_definition",
     "checked_log": "ANNOTATOR_KINDS checked_state",

@@ -5,8 +5,8 @@ from assay.studies.campaigns.answers import check_answer as check_answer
 from assay.studies.campaigns.answers import is_right as is_right
 from assay.studies.campaigns.answers import steps_of as steps_of
 from assay.studies.campaigns.answers import worded as worded
-from assay.studies.campaigns.arriving import arrive as arrive
-from assay.studies.campaigns.arriving import open_link as open_link
+from assay.studies.campaigns.arrivals import arrive as arrive
+from assay.studies.campaigns.arrivals import open_link as open_link
 from assay.studies.campaigns.assignment import prepare_assignment as prepare_assignment
 from assay.studies.campaigns.checked_definition import completed_definition as completed_definition
 from assay.studies.campaigns.checked_log import ANNOTATOR_KINDS as ANNOTATOR_KINDS

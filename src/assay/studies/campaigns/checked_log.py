@@ -13,7 +13,7 @@ from typing import Any
 from assay.errors import InputError
 from assay.io import shown
 from assay.studies.campaigns.answers import check_answer, worded
-from assay.studies.campaigns.arriving import MOST_PLACES, PARAMETER
+from assay.studies.campaigns.arrivals import MOST_PLACES, PARAMETER
 from assay.studies.campaigns.checked_definition import checked_campaign
 from assay.studies.campaigns.editing.keeping import closing_parts
 from assay.studies.campaigns.editing.records import RecordError, reached_by
