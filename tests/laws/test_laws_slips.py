@@ -19,7 +19,7 @@ from assay.cli import main
 from assay.cli.commands import COMMANDS
 from assay.metrics import ALIASES, METRICS, parse_metric
 from assay.metrics.specs import distinct_labels
-from program import HARBOUR
+from support.program import HARBOUR
 
 Answer = tuple[int, str, str]
 Type = Callable[[str], Answer]

@@ -15,7 +15,7 @@ from assay.cli.main import main
 from assay.io import FileOptions
 from assay.options import Declared, declared
 from assay.questions import QUESTIONS
-from questions_asked import ASKED, OUTPUTS, REFERENCE, SOURCE, flag_of, refused, written
+from support.asked_questions import ASKED, OUTPUTS, REFERENCE, SOURCE, flag_of, refused, written
 
 # Commands that are no questions: why.
 ASK_NOTHING = {

@@ -13,7 +13,7 @@ from assay.cli.running import command_parser
 from assay.errors import AssayError
 from assay.options import declared
 from assay.questions import QUESTIONS
-from questions_asked import (
+from support.asked_questions import (
     ASKED,
     LOG,
     ONE,

@@ -16,7 +16,7 @@ from assay.options import Declared, declared
 from assay.questions import QUESTIONS
 from support.program import HARBOUR
 
-HERE = Path(__file__).parent / "unit" / "questions"
+HERE = Path(__file__).parents[1] / "unit" / "questions"
 XML = str(HARBOUR.with_suffix(".xml"))
 RATINGS, RANKINGS, MQM = (str(HARBOUR / name) for name in ("ratings.tsv", "rankings.csv", "mqm.tsv"))
 NBEST = str(HERE / "harbour.nbest")
