@@ -623,8 +623,8 @@ TEST_TREES = {
 
 # Loops whose pauses are no waiting: a client that sends slowly or works on, a server that is killed at any moment.
 PACED = {
-    "running_server.py",
-    "waiting.py",
+    "support/server_process.py",
+    "support/waits.py",
     "unit/cli/test_watch.py",
     "unit/studies/test_connections.py",
     "unit/studies/test_crashes.py",
@@ -640,7 +640,7 @@ def test_no_test_waits_by_a_loop_of_its_own(module: str) -> None:
         for loop in loops
         if any(name.rpartition(".")[2] == "sleep" for name in called(ast.Module([loop], [])))
     ]
-    assert not own or module in PACED, f"tests/{module}: waiting.until waits for a state, in lines {own}"
+    assert not own or module in PACED, f"tests/{module}: waits.until waits for a state, in lines {own}"
 
 
 @of_every(TEST_TREES)
