@@ -654,4 +654,6 @@ def test_no_test_waits_for_another_process_for_ever(module: str) -> None:
     ]
     assert not endless, f"tests/{module}: give a time limit in lines {endless}"
     left = [call.lineno for call in calls if ast.unparse(call.func).endswith("Popen")]
-    assert not left or module == "program.py", f"tests/{module}: take started() of program.py in lines {left}"
+    assert not left or module == "support/program.py", (
+        f"tests/{module}: take started() of program.py in lines {left}"
+    )

@@ -410,7 +410,7 @@ def _studies() -> Iterator[FoundFile]:
     """Yield what a small study has in its database; without the server there is none."""
     if find_spec("sqlalchemy") is None:
         return
-    from studies import entered, finish, served, small_campaign
+    from support.small_studies import entered, finish, served, small_campaign
 
     with _folder() as folder:
         with served(folder, small_campaign(protocol="esa")) as desk:
