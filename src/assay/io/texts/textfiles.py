@@ -29,8 +29,8 @@ Role = tuple[str, str]  # what a file is ("system", "reference", "source", "docu
 class TextFiles:
     """Plain-text files of one evaluation set; a reference may be a directory, a system NAME=PATH.
 
-    `documents` names a file with the name of the document of every segment: the whole line is the name, so a
-    line DOMAIN<TAB>NAME is as good as NAME. With `names` given, `systems` are paths and nothing else.
+    `documents` names a file with the name of the document of every segment: the whole line is the name, but a line
+    DOMAIN<TAB>NAME names NAME (DOMAIN). With `names` given, `systems` are paths and nothing else.
     """
 
     systems: tuple[str, ...]
