@@ -12,11 +12,13 @@ from installed.room import Run
 
 SCRIPT = Path(sysconfig.get_path("scripts")) / "assay"
 HARBOUR = "examples/harbour"
+AGAINST = f"-r {HARBOUR}/reference-a.en.txt {HARBOUR}/alder.en.txt"
 # What is typed, and what the answer must say.
 COMMANDS = {
     "score examples/harbour.xml": "alder    58.42    71.05  31.37",
-    "compare examples/harbour.xml": "alder is significantly better than all others, by BLEU, chrF2 and TER",
-    "diagnose examples/harbour.xml": "alder leaves out fewer words than drift",
+    f"compare {AGAINST} {HARBOUR}/birch.en.txt": "alder is significantly better than birch, by BLEU, chrF2 and TER",
+    f"diagnose {AGAINST} {HARBOUR}/drift.en.txt": "alder leaves out fewer words than drift",
+    "compare examples/harbour.xml": "3 documents, all 8 swaps",
     "check examples/harbour.xml": "drift",
     "align examples/harbour.xml -m ter": "alder",
     "power examples/harbour.xml -m chrf": "segments",
@@ -27,6 +29,7 @@ COMMANDS = {
     f"postedit {HARBOUR}/postedits.jsonl": "faster",
     f"gate {HARBOUR}/alder.en.txt -r {HARBOUR}/reference-a.en.txt --baseline {HARBOUR}/birch.en.txt": "",
     f"sacrebleu {HARBOUR}/reference-a.en.txt -i {HARBOUR}/alder.en.txt -b": "50.5",
+    "formats examples/harbour.xml": "xml",
     "metrics": "chrF2",
     "resources": "meteor-en",
     "campaign --help": "export",

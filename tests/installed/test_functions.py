@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,10 @@ HYPOTHESES = ["The ferry is late again.", "It rained all day.", "Nobody came to 
 REFERENCES = ["The ferry is late once more.", "It was raining all day.", "No one came to the harbour."]
 SYSTEMS = {"first": HYPOTHESES, "second": ["The ferry is late.", "It rained.", "No one came to the harbour."]}
 SET = str(EXAMPLES / "harbour.xml")
+ENGLISH = str(HARBOUR / "reference-a.en.txt")
 RATINGS, POSTEDITS = str(HARBOUR / "ratings.tsv"), str(HARBOUR / "postedits.jsonl")
+# METEOR without any resource of its own.
+METEOR = "meteor:stems=none,synonyms=none,paraphrases=none,function_words=none,text=lower"
 
 
 def of_run(folder: Path) -> object:
@@ -51,6 +55,59 @@ def of_grid(folder: Path) -> object:
     )
 
 
+def of_run_again(folder: Path) -> object:
+    """Repeat the run of a run file."""
+    of_run(folder)
+    verified = assay.verify(str(folder / "run.json"))
+    assert verified.holds
+    return verified
+
+
+def of_notes(folder: Path) -> object:
+    """Write a note into a file of translation units."""
+    file, notes = folder / "units.po", folder / "notes.tsv"
+    file.write_text('msgid "a"\nmsgstr "b"\n', encoding="utf-8")
+    notes.write_text("id\tnote\na\tlook\n", encoding="utf-8")
+    flagged = assay.flag(file, notes)
+    assert "look" in str(flagged)
+    return flagged
+
+
+def of_shards(folder: Path) -> object:
+    """Score a folder of shards, part by part, and add the parts up."""
+    for name, texts in {"a": HYPOTHESES, "r": REFERENCES}.items():
+        (folder / name).mkdir()
+        for number, text in enumerate(texts):
+            (folder / name / str(number)).write_text(f"{text}\n", encoding="utf-8")
+    mapped = assay.map_shards(folder / "a", folder / "r", "chrf", output=str(folder / "parts"), threads=1)
+    assert "parts" in str(mapped)
+    return assay.merge_parts(str(folder / "parts"))
+
+
+def of_list(folder: Path) -> object:
+    """Choose the best of two outputs for every segment."""
+    lists, reference = folder / "lists", folder / "reference"
+    pairs = enumerate(zip(*SYSTEMS.values(), strict=True))
+    lists.write_text("".join(f"{number} ||| {text}\n" for number, pair in pairs for text in pair))
+    reference.write_text("\n".join(REFERENCES) + "\n", encoding="utf-8")
+    return assay.oracle(str(lists), str(reference), "chrf")
+
+
+def of_training(folder: Path) -> object:
+    """Fit METEOR to a few scores of people."""
+    scores = folder / "scores"
+    scores.write_text("80\n60\n70\n", encoding="utf-8")
+    steps = {"alpha_step": 0.5, "beta_step": 1.0, "beta_most": 1.0, "gamma_step": 0.5, "delta_step": 0.5}
+    return assay.meteor_train(HYPOTHESES, REFERENCES, scores=[str(scores)], metric=METEOR, **steps)
+
+
+def saved(written: Any, path: Path) -> object:
+    """Write a file for programs, and return what it says of itself."""
+    written.save(path)
+    assert path.stat().st_size
+    return written
+
+
 def bench(_: Path) -> object:
     """Measure a program that repeats its input, where the extra for it is there."""
     if find_spec("psutil") is None:
@@ -70,9 +127,23 @@ CALLS: dict[str, Callable[[Path], object]] = {
     "diagnose": lambda _: assay.diagnose(SET),
     "effort": lambda _: assay.effort(POSTEDITS),
     "estimate": lambda _: assay.estimate(HYPOTHESES, sources=REFERENCES),
+    "flag": of_notes,
+    "formats": lambda _: assay.formats(SET),
     "gate": lambda _: assay.gate(HYPOTHESES, REFERENCES, baseline=SYSTEMS["second"], metrics="chrf"),
     "learn": lambda folder: assay.learn(RATINGS, SET, metrics=["chrf", "ter"]),
+    "lm": lambda folder: saved(assay.lm(ENGLISH, order=2), folder / "a.arpa"),
+    "manage_plugins": lambda _: assay.manage_plugins(),
+    "manage_resources": lambda _: assay.manage_resources(),
+    "map_shards": of_shards,
+    "merge_parts": of_shards,
+    "meteor_train": of_training,
+    "nist_table": lambda folder: saved(assay.nist_table(ENGLISH), folder / "a.table"),
+    "oracle": of_list,
     "pairwise": lambda _: assay.pairwise(HYPOTHESES, metric="chrf"),
+    "paraphrases": lambda folder: saved(
+        assay.paraphrases(str(HARBOUR / "source.de.txt"), ENGLISH, common=0.02, longest=2),
+        folder / "paraphrases",
+    ),
     "power": lambda _: assay.power(SET, metrics="chrf"),
     "rank": lambda _: assay.rank(RATINGS),
     "read_judgements": lambda _: assay.read_judgements(RATINGS),
@@ -84,6 +155,7 @@ CALLS: dict[str, Callable[[Path], object]] = {
     "report": lambda folder: assay.report(SET, metrics="chrf"),
     "score": lambda _: assay.score(SYSTEMS, REFERENCES, ["bleu", "chrf", "ter"]),
     "score_grid": of_grid,
+    "verify": of_run_again,
 }
 
 
