@@ -117,6 +117,16 @@ def bench(_: Path) -> object:
     return assay.bench_systems({"cat": "cat"}, HYPOTHESES, runs=1, no_habits=True)
 
 
+def of_campaigns(folder: Path) -> object:
+    """Look for campaigns where there are none; where the extra for it is not there, that is said."""
+    database = str(folder / "campaigns.db")
+    if find_spec("fastapi") is None:
+        with pytest.raises(assay.AssayError, match="mt-assay\\[server\\]") as refusal:
+            assay.manage_campaigns("status", database=database)
+        return refusal.value
+    return assay.manage_campaigns("status", database=database)
+
+
 CALLS: dict[str, Callable[[Path], object]] = {
     "agree": lambda _: assay.agree(RATINGS),
     "align": lambda _: assay.align(HYPOTHESES, REFERENCES),
@@ -132,6 +142,7 @@ CALLS: dict[str, Callable[[Path], object]] = {
     "gate": lambda _: assay.gate(HYPOTHESES, REFERENCES, baseline=SYSTEMS["second"], metrics="chrf"),
     "learn": lambda folder: assay.learn(RATINGS, SET, metrics=["chrf", "ter"]),
     "lm": lambda folder: saved(assay.lm(ENGLISH, order=2), folder / "a.arpa"),
+    "manage_campaigns": of_campaigns,
     "manage_plugins": lambda _: assay.manage_plugins(),
     "manage_resources": lambda _: assay.manage_resources(),
     "map_shards": of_shards,

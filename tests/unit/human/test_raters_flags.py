@@ -79,7 +79,9 @@ def test_a_run_that_chance_would_not_give_is_one_on_any_scale() -> None:
     )
     [always, spread] = flag_raters(judged(rated("ann", [1.0] * 30), scheme="yes-no"))
     assert always.evidence.startswith("a run of 30 equal scores")
-    assert spread.evidence == "the standard deviation of the scores is 0.0 % of the scale", "nobody to compare"
+    assert spread.evidence == "the standard deviation of the scores is 0.0 % of the scale", (
+        "nobody to compare"
+    )
 
 
 def test_a_score_that_everybody_gives_to_most_items_flags_nobody() -> None:
