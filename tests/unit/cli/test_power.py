@@ -33,6 +33,14 @@ def test_two_systems_and_their_set(inside: Run, harbour: list[str]) -> None:
     assert "A two-sided test at 0.05; wanted power 80 %" in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("units", "how"), [("8", "by a count of all ways to swap the units"), ("20", "by Student's t")]
+)
+def test_what_the_power_goes_by_is_said(inside: Run, units: str, how: str) -> None:
+    done = inside("power", "--difference", "6", "--deviation", "3", "--segments", units, "--pairs", "6")
+    assert how in " ".join(done.stdout.split())
+
+
 def test_assumed_numbers_follow_student_s_t(inside: Run) -> None:
     (row,) = rows(inside("power", *ASSUMED, "--format", "json").stdout)
     error = 8.5 / 500**0.5

@@ -100,7 +100,7 @@ def assumed_report(assumed: AssumedPower | WinPower, wanted: float) -> list[Bloc
     return [
         Heading("Power from assumed numbers"),
         Listing("verdict", "What the set can show", (_verdict("Assumed: ", assumed, wanted),)),
-        Prose(_rule(assumed.power.alpha, wanted, assumed.pairs)),
+        Prose(_rule(wanted, assumed.power, assumed.pairs)),
         table_of("power", "", [assumed], NUMBERS.values(), notes=_NOTES, facts=facts),
     ]
 
@@ -166,7 +166,7 @@ def _plans_report(plan: PowerPlan, parts: Sequence[str], *, pictures: bool) -> l
         facts=_facts(plan) | {"wanted": wanted},
     )
     rule = (
-        f"{_rule(settings.alpha, wanted, plans[0].pairs, plan.options.correction)} Standard errors: "
+        f"{_rule(wanted, plans[0].power, plans[0].pairs, plan.options.correction)} Standard errors: "
         f"bootstrap, {settings.bootstrap_draws:,} draws, "
         f"seed {settings.seed}; {drawn_units(plan.unit, count_units(evaluation))}."
     )
@@ -307,9 +307,11 @@ def _coverage_verdict(coverages: Sequence[Coverage]) -> str:
     return f"Not quite: {far} of {len(coverages)} shares differ significantly from {said}; {lowest}."
 
 
-def _rule(alpha: float, wanted: float, pairs: int, correction: str = "holm") -> str:
+def _rule(wanted: float, power: Power, pairs: int, correction: str = "holm") -> str:
+    """Say what the power is of, and what it goes by: few units are swapped in all ways, many are near Student's t."""
+    how = "by a count of all ways to swap the units" if power.method == "exact" else "by Student's t"
     return (
-        f"{level_words(alpha, pairs, correction)}; wanted power {100 * wanted:g} %; by Student's t; the standard "
+        f"{level_words(power.alpha, pairs, correction)}; wanted power {100 * wanted:g} %; {how}; the standard "
         "error shrinks with the square root of the number of units."
     )
 
