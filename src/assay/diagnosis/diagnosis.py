@@ -34,7 +34,7 @@ Productions = tuple[list[grams.Production], list[grams.Production]]
 
 
 @dataclass(frozen=True)
-class WordErrors:
+class ErrorsInWords:
     """The errors in words: their classes, their rates, and which of them were marked."""
 
     classified: Mapping[str, Classified]
@@ -85,7 +85,7 @@ class Diagnosis:
 
     corpus: Corpus
     options: DiagnoseOptions
-    errors: WordErrors
+    errors: ErrorsInWords
     unit: UnitChoice = UnitChoice("segment")
     # The systems that are spoken of.
     pairs: tuple[tuple[str, str], ...] = ()

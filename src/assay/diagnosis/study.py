@@ -12,7 +12,7 @@ from assay.data import EvalSet, Outputs
 from assay.diagnosis.checks.hallucination import Suspect, suspects
 from assay.diagnosis.checks.source_checks import Checks, check_corpus, check_rates, checked_columns
 from assay.diagnosis.corpus import Corpus, SetKnowledge, prepare_corpus
-from assay.diagnosis.diagnosis import BucketedScores, Diagnosis, SegmentStudy, TellingNgrams, WordErrors
+from assay.diagnosis.diagnosis import BucketedScores, Diagnosis, ErrorsInWords, SegmentStudy, TellingNgrams
 from assay.diagnosis.findings import cautions, findings
 from assay.diagnosis.options import DiagnoseOptions
 from assay.diagnosis.swap_tests import SystemPairs, Tested, compare_by_swaps, share_out
@@ -78,7 +78,7 @@ def analyse(corpus: Corpus, options: DiagnoseOptions) -> Diagnosis:
     return Diagnosis(
         corpus,
         options,
-        WordErrors(
+        ErrorsInWords(
             classified,
             rates,
             comparisons=_compared_rates(units(rates), pairs, settings),
