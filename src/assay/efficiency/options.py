@@ -77,13 +77,13 @@ def parse_commands(named: Sequence[str]) -> dict[str, str]:
         name, command = _split(text)
         if not command.strip():
             raise OptionError(
-                f"{text!r}: there is no command; write NAME=COMMAND, such as small='translate -m small'"
+                f"{text!r}: there is no command; write NAME=COMMAND, such as small='translate small'"
             )
         if name in commands:
             raise OptionError(f"two systems are called {name}; give them names of their own, as NAME=COMMAND")
         commands[name] = command
     if not commands:
-        raise OptionError("no system given; write NAME=COMMAND, such as small='translate -m small'")
+        raise OptionError("no system given; write NAME=COMMAND, such as small='translate small'")
     return commands
 
 

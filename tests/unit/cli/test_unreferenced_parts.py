@@ -105,31 +105,32 @@ def test_scores_of_segments_of_outputs_alone(run: Main) -> None:
 
 
 def test_a_gate_without_references_takes_outputs_and_runs(run: Main) -> None:
-    rule = ["-m", LM, "--margin", "2", "--draws", "200"]
+    rule = ["-m", LM, "--margin", "2"]
     by_output = rows(run, "checks", "gate", "--baseline", "alder.txt", "birch.txt", *rule)
     run("score", "alder.txt", "-m", LM, "--run", "base.json", "--run-segments")
     gate = ["gate", "--baseline", "base.json", "birch.txt", *rule[2:]]
-    assert rows(run, "checks", *gate) == by_output
+    assert rows(run, "checks", *gate, "--paired") == by_output
+    assert rows(run, "checks", *gate) != by_output, "nothing says that the run is of the same set"
     lines = {
         name: Path(f"{name}.txt").read_text(encoding="utf-8").splitlines() for name in ("alder", "birch")
     }
-    in_python = assay.gate(lines["birch"], metrics=LM, baseline=lines["alder"], margin=2, draws=200).to_dict()
+    in_python = assay.gate(lines["birch"], metrics=LM, baseline=lines["alder"], margin=2).to_dict()
     assert next(each["rows"] for each in in_python["blocks"] if each.get("name") == "checks") == by_output
-    by_file = assay.gate("birch.txt", metrics=LM, baseline="alder.txt", margin=2, draws=200).to_dict()
+    by_file = assay.gate("birch.txt", metrics=LM, baseline="alder.txt", margin=2).to_dict()
     assert next(each["rows"] for each in by_file["blocks"] if each.get("name") == "checks") == by_output
 
 
 def test_a_gate_on_a_run_is_paired_where_the_source_is_the_same(run: Main) -> None:
     run("score", "alder.txt", "-s", "source.txt", "-m", "qe", "--run", "base.json", "--run-segments")
     Path("alder.txt").unlink()
-    gate = ["gate", "--baseline", "base.json", "birch.txt", "--margin", "2", "--draws", "200"]
+    gate = ["gate", "--baseline", "base.json", "birch.txt", "--margin", "2"]
     code, out, err = run(*gate, "-s", "source.txt")
     assert (code, err) == (0, "")
-    assert "Paired bootstrap" in " ".join(out.split())
+    assert "Student's t in pairs" in " ".join(out.split())
     Path("other.txt").write_text("etwas\n" * 66, encoding="utf-8")
     code, out, err = run(*gate, "-s", "other.txt")
     assert "warning: the source is not known to be that of the baseline" in err
-    assert "Unpaired bootstrap" in " ".join(out.split())
+    assert "Student's t not in pairs" in " ".join(out.split())
 
 
 def test_a_gate_asks_for_references_where_a_metric_needs_them(run: Main) -> None:

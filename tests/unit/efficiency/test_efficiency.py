@@ -235,7 +235,7 @@ def test_what_is_refused_before_anything_runs(tmp_path: Path) -> None:
             assay.bench_systems(
                 {"it": f"touch {touched}"}, sources, references, "chrf" if references else None, runs=1
             )
-    with pytest.raises(InputError, match="no command given"):
+    with pytest.raises(OptionError, match="no system given"):
         assay.bench_systems({}, ["a"])
     assert not touched.exists()
 

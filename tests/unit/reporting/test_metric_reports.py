@@ -52,7 +52,8 @@ def test_pairs_of_metrics(test, picture):
     blocks = metric_tests_report(found, OPTIONS, correction="holm", name="xx-yy", picture=picture)
     text = written(blocks)
     assert "m0 agrees better with people than m2" in text
-    assert TESTS[test].words in text
+    # The test of WMT23 is another one for each statistic.
+    assert TESTS["perm-both" if test == "perm-wmt" else test].words in text
     assert "8 systems, 30 segments, 240 human scores" in text
     assert "correction: holm" in text
     if test != "perm-sys":
