@@ -21,7 +21,7 @@ from assay.studies.campaigns import (
     protocol_named,
     to_plain,
 )
-from support.small_studies import small_texts
+from support.campaign_sets import small_texts
 
 START = 1_700_000_000.0
 WORDS = (
@@ -38,10 +38,10 @@ WORDS = (
 )
 
 
-def study_texts(segments: int, systems: Sequence[str]) -> CampaignTexts:
+def study_texts(segments: int, systems: Sequence[str], documents: int = 2) -> CampaignTexts:
     """Return texts of enough words to be damaged."""
     rng = np.random.default_rng(7)
-    texts = small_texts(segments, len(systems))
+    texts = small_texts(segments, len(systems), documents)
 
     def line(number: int) -> str:
         return " ".join([*rng.choice(WORDS, 9), str(number)])
@@ -56,10 +56,11 @@ def study(
     protocol: str = "esa",
     segments: int = 40,
     systems: Sequence[str] = ("alder", "birch", "cedar"),
+    documents: int = 2,
     **design: Any,
 ) -> Campaign:
     """Return a campaign that has something to judge."""
-    declared, texts = protocol_named(protocol), study_texts(segments, systems)
+    declared, texts = protocol_named(protocol), study_texts(segments, systems, documents)
     plan = plan_campaign(texts, declared, DesignOptions(**design))
     return Campaign(name, declared, texts, plan, {"language": "en"})
 
