@@ -53,17 +53,20 @@ class Controls:
         return None
 
     def _degraded(self, unit: JudgedText) -> JudgedText | None:
-        """Damage an output; once more it is damaged alike, so that its planted errors have one place."""
+        """Damage an output; once more it is damaged alike, so that its planted errors have one place.
+
+        None where nothing can be damaged, or where too few words are left for as many proposals: a copy with fewer
+        would be told by their number.
+        """
         if unit not in self._damaged:
             donors = self.donors(unit.segment)
             damaged = degrade(unit.text, donors, self.recipe, self.texts.languages[1], self.random)
-            if damaged is None:
-                self._damaged[unit] = None
-            else:
-                proposed = as_many(unit.proposed, damaged, self.random)
-                self._damaged[unit] = replace(
-                    unit, text=damaged.text, planted=damaged.planted, proposed=proposed
-                )
+            proposed = as_many(unit.proposed, damaged, self.random) if damaged else ()
+            self._damaged[unit] = (
+                replace(unit, text=damaged.text, planted=damaged.planted, proposed=proposed)
+                if damaged and len(proposed) == len(unit.proposed)
+                else None
+            )
         return self._damaged[unit]
 
     @cached_property
