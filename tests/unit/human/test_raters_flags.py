@@ -260,5 +260,8 @@ def test_a_scale_without_an_end_ends_where_the_scores_do() -> None:
     [use] = scale_use(judged(rated("ann", [-12.5, -1, 0]), scheme="mqm"), bins=5)
     assert (use.edges[0], use.edges[-1]) == (-12.5, 0)
     assert sum(use.counts) == 3
+    [use] = scale_use(judged(rated("ann", [0.1, 0.4, 0.7]), scheme="post-edit"), bins=5)
+    assert (use.edges[0], use.edges[-1]) == (0, 0.7)
+    assert sum(use.counts) == 3
     with pytest.raises(OptionError, match="bins"):
         scale_use(judged(rated("ann", [1.0])), bins=0)

@@ -23,7 +23,9 @@ PEOPLE = ("anna", "ben", "carla", "careless")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Desk]]:
     folder: Path = tmp_path_factory.mktemp("dashboard")
     with Desk(str(folder / "c.db")) as desk:
-        answered(desk, study(protocol="da", segments=40, copies=2, degraded=2), PEOPLE, share=0.8)
+        answered(
+            desk, study(protocol="da", segments=40, documents=40, copies=2, degraded=2), PEOPLE, share=0.8
+        )
         with served(make_application(desk)) as address:
             yield address, desk
 

@@ -279,8 +279,12 @@ def scale_use(judgements: Judgements, bins: int = 10, raters: ByRater | None = N
 
 def _edges(judgements: Judgements, bins: int) -> Array:
     scale, scores = judgements.scale, judgements.score[np.isfinite(judgements.score)]
-    low = scale.low if math.isfinite(scale.low) else float(min(scores.min(initial=0.0), scale.high - 1))
-    low, high = min(low, float(scores.min(initial=low))), max(scale.high, float(scores.max(initial=low)))
+    least, most = float(scores.min(initial=np.inf)), float(scores.max(initial=-np.inf))
+    # A scale without an end has that of its scores, and one part at least.
+    ends = [end for end in (scale.low, scale.high, least, most) if math.isfinite(end)] or [0.0]
+    low, high = min(ends), max(ends)
+    if low == high:
+        low, high = (low - 1, high) if math.isfinite(scale.high) else (low, high + 1)
     grades = high - low + 1
     if grades <= bins and (scores == np.round(scores)).all() and low == round(low):
         return np.arange(low - 0.5, high + 1, 1.0)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from heapq import heappop, heappush
 from itertools import pairwise
 from typing import Any
 
@@ -118,19 +120,24 @@ def _number(where: str, name: str, record: Record) -> float:
 
 def _in_order(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
     """Return all names that rows have, each before those that follow it in any row, where rows allow that."""
-    names = list(dict.fromkeys(name for row in rows for name in row))
-    after: dict[str, set[str]] = {name: set() for name in names}  # those that a name must wait for
+    place = {name: at for at, name in enumerate(dict.fromkeys(name for row in rows for name in row))}
+    names = list(place)
+    follows: dict[str, set[str]] = {name: set() for name in names}
     for row in rows:
         for before, name in pairwise(row):
-            after[name].add(before)
-    ordered: list[str] = []
-    while names:
-        ready = next((name for name in names if not after[name] - {*ordered}), None)
-        if ready is None:
-            return (*ordered, *names)
-        ordered.append(ready)
-        names.remove(ready)
-    return tuple(ordered)
+            follows[before].add(name)
+    waits = Counter(name for following in follows.values() for name in following)
+    ready = [place[name] for name in names if not waits[name]]
+    ordered: dict[str, None] = {}
+    # Of all that wait for nobody, the one that came first: the places are a heap.
+    while ready:
+        name = names[heappop(ready)]
+        ordered[name] = None
+        for after in follows[name]:
+            waits[after] -= 1
+            if not waits[after]:
+                heappush(ready, place[after])
+    return (*ordered, *(name for name in names if name not in ordered))
 
 
 def _name(value: Any) -> str:
