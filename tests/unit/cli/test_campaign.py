@@ -217,7 +217,11 @@ def test_a_link_for_many(folder: Path, capsys: pytest.CaptureFixture[str]) -> No
 
 def test_verdicts_in_the_terminal(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with Desk("campaigns.db") as desk:
-        answered(desk, study(copies=4, degraded=0.3, repeats=0.1), ("anna", "ben", "carla", "careless"))
+        answered(
+            desk,
+            study(documents=40, copies=4, degraded=0.3, repeats=0.1),
+            ("anna", "ben", "carla", "careless"),
+        )
     assert main(["campaign", "status", "spring"]) == 0
     told = capsys.readouterr().out
     assert re.search(r"anna +pass +\d+ +1\.00 ", told)

@@ -286,7 +286,7 @@ def test_a_site_of_a_finished_study_has_nobody_at_work_and_annotators_in_their_o
 
 
 def test_what_holds_without_those_who_fail_says_so(tmp_path: Path) -> None:
-    campaign = study(protocol="esa", segments=40, copies=2, degraded=2)
+    campaign = study(protocol="esa", segments=40, documents=4, copies=2, degraded=2)
     with Desk(str(tmp_path / "c.db")) as desk:
         answered(desk, campaign, PEOPLE)
         progress = desk.read("spring", campaign_progress).result()
