@@ -16,7 +16,7 @@ from format_files import POSTEDITS, SCORES, STUDIES, UNITS, judgement_files
 import assay
 from assay.cli.main import main
 from assay.errors import InputError
-from assay.io.sides.side import texts_of
+from assay.io.sides.beside import texts_of
 from assay.io.texts.foreign import foreign
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -66,7 +66,7 @@ def read_knowledge(
             name: read_links(path) for name, path in _named("links", every.links, tuple(evalset.references))
         },
         bases={name: read_labels(path) for name, path in _named("bases", every.bases, names)},
-        domain=None if every.domains is None else read_domains(every.domains),
+        domain=None if every.domains is None else read_domains(every.domains, evalset.ids),
         glossary=() if every.glossary is None else read_glossary(every.glossary, languages),
         judgements=None if every.judgements is None else _judgements(every, systems),
     )

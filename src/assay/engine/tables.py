@@ -12,7 +12,7 @@ from operator import add
 
 from assay.data import EvalSet
 from assay.errors import InputError
-from assay.io import read_texts
+from assay.io import texts_of
 from assay.metrics import Information, Metric, Tabled, read_table, write_table
 from assay.resources import Resources
 
@@ -23,7 +23,7 @@ def learn_table(paths: Sequence[str], metric: Tabled, threads: int = 0) -> Infor
     """Learn what a metric learns from all references of a set, a file at a time; their order does not matter."""
     table: Information | None = None
     for path in paths:
-        evalset = EvalSet(path, ("", ""), None, {"reference": read_texts(path)}, None)
+        evalset = EvalSet(path, ("", ""), None, {"reference": texts_of(path, "reference")}, None)
         own = metric.information(evalset, Resources(threads=threads))
         table = own if table is None else table + own
     if table is None:

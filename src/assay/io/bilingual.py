@@ -9,13 +9,14 @@ from assay.data import Bilingual, Codes, EvalSet, Outputs, numbered_ids
 from assay.errors import InputError, OptionError
 from assay.io.opening import contents, head, label
 from assay.io.options import FileOptions
+from assay.io.sides.beside import texts_of, values_of
 from assay.io.sides.joining import read_bilingual_sides
-from assay.io.sides.side import is_tabular, texts_of
+from assay.io.sides.side import is_tabular
 from assay.io.texts.columns import parse_columns
 from assay.io.texts.inputs import Shards, holds_references, kind, open_set
 from assay.io.texts.names import refuse_stdin_twice, split_name, system_paths
 from assay.io.texts.table import has_references, parse_bilingual_table
-from assay.io.texts.textfiles import read_lines, read_texts
+from assay.io.texts.textfiles import read_texts
 from assay.io.units.unit_files import read_bilingual_units
 from assay.io.units.units import parse_languages
 
@@ -70,7 +71,7 @@ def open_unreferenced(files: FileOptions) -> Shards:
 
 
 def _outputs_alone(files: FileOptions) -> tuple[EvalSet, Outputs]:
-    documents = None if files.docs is None else Codes.of(read_lines(files.docs))
+    documents = None if files.docs is None else Codes.of(values_of(files.docs, "document"))
     paths = system_paths(files.systems)
     refuse_stdin_twice(paths.values())
     outputs = {name: texts_of(path, "system") for name, path in paths.items()}
@@ -125,5 +126,5 @@ def _plain(files: FileOptions) -> Bilingual:
         return read_bilingual_sides(files.systems, files.source, files.docs, columns)
     source = read_texts(files.source)
     outputs = {name: read_texts(path) for name, path in paths.items()}
-    documents = None if files.docs is None else Codes.of(read_lines(files.docs))
+    documents = None if files.docs is None else Codes.of(values_of(files.docs, "document"))
     return Bilingual(label(files.source), ("", ""), source, outputs, numbered_ids(len(source)), documents)

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 
 from assay.errors import InputError
 from assay.io.opening import STDIN, Named, Source, contents, is_folder, label, shown
+from assay.io.sides.beside import column_of, refuse_tables, table_beside, values_of
+from assay.io.sides.side import TextTable
 from assay.io.tables.head import shape_of
 from assay.io.texts.lines import columns
 
@@ -28,6 +30,7 @@ def _lines(path: Named) -> list[str]:
 
 def read_labels(path: str) -> list[list[str]]:
     """Read an entry for every word, one line a segment."""
+    refuse_tables(path, "entries for every word")
     return [line.split() for line in _lines(path)]
 
 
@@ -50,6 +53,7 @@ def read_numbers(path: Named) -> list[float] | None:
 
 def read_links(path: str) -> list[list[tuple[int, int]]]:
     """Read the word alignment of every segment."""
+    refuse_tables(path, "word alignments")
     return [_links(path, number, line) for number, line in enumerate(_lines(path), start=1)]
 
 
@@ -70,7 +74,10 @@ def _links(path: str, number: int, line: str) -> list[tuple[int, int]]:
 
 
 def read_counts(path: str) -> dict[str, int]:
-    """Read how often words occur; a word that comes twice is an error."""
+    """Read how often words occur, from a table or from lines `WORD<TAB>NUMBER`; a word that comes twice is an error."""
+    table = table_beside(path, "word", "count")
+    if table is not None:
+        return _table_counts(table)
     lines = _lines(path)
     tabs = [line.rfind("\t") for line in lines]
     digits = [line[tab + 1 :] for line, tab in zip(lines, tabs, strict=True)]
@@ -86,6 +93,23 @@ def read_counts(path: str) -> dict[str, int]:
     words = [line[:tab] for line, tab in zip(lines, tabs, strict=True)]
     counts = dict(zip(words, map(int, digits), strict=True))
     return counts if len(counts) == len(lines) else _careful_counts(path, lines)
+
+
+def _table_counts(given: TextTable) -> dict[str, int]:
+    """Return the counts of a table with a column of words and one of numbers."""
+    table, counts = given.table, dict[str, int]()
+    words, numbers = (table.column(column_of(given.header, role) or "") for role in ("word", "count"))
+    for row, (word, number) in enumerate(zip(words, numbers, strict=True)):
+        digits = number.strip().removesuffix(".0")
+        if not (digits.isascii() and digits.isdecimal()) or len(digits) > MOST_DIGITS:
+            raise InputError(
+                f'{table.where(row)}: "{shown(number[:80])}" is no number of at most {MOST_DIGITS} digits; write how '
+                "often the word occurs"
+            )
+        if word in counts:
+            raise InputError(f'{table.where(row)}: "{shown(word)}" occurs twice; add up its counts')
+        counts[word] = int(digits)
+    return counts
 
 
 def _careful_counts(path: str, lines: Sequence[str]) -> dict[str, int]:
@@ -104,9 +128,9 @@ def _careful_counts(path: str, lines: Sequence[str]) -> dict[str, int]:
     return counts
 
 
-def read_domains(path: str) -> list[str]:
-    """Read the domain of every segment: what stands before the first tab of its line."""
-    return [line.partition("\t")[0] for line in _lines(path)]
+def read_domains(path: str, ids: Sequence[str] | None = None) -> list[str]:
+    """Read the domain of every segment: the column of a table, or what stands before the first tab of its line."""
+    return [text.partition("\t")[0] for text in values_of(path, "domain", ids)]
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from assay.data import join_shards
 from assay.errors import InputError, OptionError
 from assay.io.opening import blocks, bounded, contents, head, label, opened
 from assay.io.options import FileOptions
+from assay.io.sides.beside import refuse_binary, texts_of
 from assay.io.sides.joining import read_bilingual_sides
 from assay.io.sides.side import is_tabular
 from assay.io.texts.columns import Columns, parse_columns
@@ -87,7 +88,11 @@ def _bad_bytes(lines: Sequence[str]) -> Iterator[BadByte]:
 
 
 def raw_lines(path: str) -> Iterator[str]:
-    """Yield the lines of a file one after the other, so that a training text need not fit into memory."""
+    """Yield the lines of a file, or the texts of a table, so that a training text of lines need not fit into memory."""
+    if is_tabular(path):
+        yield from texts_of(path, "text")
+        return
+    refuse_binary(path, head(path))
     with opened(path) as stream:
         for block in whole_lines(path, blocks(path, stream)):
             yield from _texts(block.removesuffix(b"\n").split(b"\n"))

@@ -35,6 +35,7 @@ from assay.errors import AssayError, InputError
 from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.checked.shapes import ShapeError, shaped
 from assay.io.opening import STDIN, check_rereadable, check_size, contents, label, opened
+from assay.io.texts.foreign import foreign
 from assay.io.texts.lines import decoded
 
 BLOCK = 1 << 20
@@ -138,8 +139,14 @@ def _dump(value: object) -> str:
 
 
 def is_run(path: str) -> bool:
-    """Tell whether a file may be a run file, damaged or not: an object of JSON, as no text of segments is."""
-    return path == STDIN or contents(path).lstrip().startswith(b"{")
+    """Tell whether a file may be a run file, damaged or not: one object of JSON, as no text of segments is."""
+    if path == STDIN:
+        return True
+    data = contents(path)
+    if not data.lstrip().startswith(b"{"):
+        return False
+    found = foreign(path, data)
+    return found is None or not found.name.startswith("JSONL")
 
 
 def read_run(path: str) -> Run:

@@ -24,9 +24,9 @@ from assay.io import (
     open_set,
     open_unreferenced,
     parse_columns,
-    read_lines,
     read_table,
     texts_of,
+    values_of,
 )
 from assay.metrics import Metric
 from assay.questions.asker import Asker, Shard, Shards
@@ -347,7 +347,7 @@ def read_column(value: object, role: str = "system") -> object:
 def _read_names(value: object) -> object:
     """Read the names of documents where a file of them is given."""
     path = path_of(value)
-    return read_lines(path) if path else value
+    return values_of(path, "document") if path else value
 
 
 def _paths(value: object) -> tuple[str, ...] | None:

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from assay import kernel
 from assay.errors import InputError
-from assay.io.opening import Named, Source, blocks, contents, label, opened
-from assay.io.texts.lines import columns
+from assay.io.opening import Named, Source, contents, label
+from assay.io.sides.beside import text_columns
 
 SPACE = 32  # the code of a blank: below it are controls, such as tabs
 KENLM = b"mmap lm http://kheafield.com/code"
@@ -78,11 +78,10 @@ def _sentences(paths: Sequence[str], lowercase: bool, read: list[tuple[str, int]
     wordless = True
     for path in paths:
         read.append((path, 0))
-        with opened(path) as stream:
-            for column in columns(path, blocks(path, stream)):
-                wordless = wordless and not (column.data > SPACE).any()
-                yield (column.lower() if lowercase else column).texts
-                read[-1] = (path, read[-1][1] + len(column))
+        for column in text_columns(path):
+            wordless = wordless and not (column.data > SPACE).any()
+            yield (column.lower() if lowercase else column).texts
+            read[-1] = (path, read[-1][1] + len(column))
     if wordless:
         raise InputError(
             f"{', '.join(map(label, paths))}: no line has a word; give text, one sentence a line"

@@ -7,17 +7,21 @@ A third file may have seconds, one number a line; NA where nobody looked at the 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from assay.data import Array, Codes, PostEdits
+from assay.data import Array, Codes, PostEdits, numbered_ids
 from assay.errors import InputError, MismatchError, OptionError, counted
 from assay.io.layout import Remarks
 from assay.io.opening import Named, contents, head, label, shown
 from assay.io.postedits.tables import remark_untimed
 from assay.io.scores.entries import number
+from assay.io.sides.beside import values_of
+from assay.io.sides.matching import fitted, row_names
+from assay.io.sides.side import complete, read_side
 from assay.io.texts.inputs import kind
 from assay.io.texts.names import system_paths
-from assay.io.texts.textfiles import read_lines, read_texts
 from assay.io.units.unit_files import read_bilingual_units
 from assay.io.units.units import Flow, Unit
 from assay.io.units.xliff import XliffReader
@@ -124,16 +128,8 @@ def read_side_by_side(mt: str, final: str, source: str | None = None, times: str
         text = read_bilingual_units([f"mt={mt}", f"final={final}"])
         texts, ids, sources = text.outputs, list(text.ids), list(text.source)
     else:
-        texts = {"mt": read_texts(mt), "final": read_texts(final)}
-        sources = read_texts(source) if source is not None else []
-        ids = [str(number) for number in range(1, len(texts["mt"]) + 1)]
-        named = ((final, texts["final"]), *([(source, sources)] if source is not None else []))
-        for path, column in named:
-            if len(column) != len(ids):
-                raise MismatchError(
-                    f"{label(path)} has {len(column)} lines, {label(mt)} has {len(ids)}; give one line per segment"
-                )
-    seconds, remarks = None if times is None else _seconds(times, len(ids)), Remarks()
+        texts, sources, ids = _texts_of_sides(mt, final, source)
+    seconds, remarks = None if times is None else _seconds(times, ids), Remarks()
     remark_untimed(remarks, [f"line {number}" for number in range(1, len(ids) + 1)], seconds)
     return PostEdits(
         editor=Codes.alike("editor", len(ids)),
@@ -151,8 +147,21 @@ def read_side_by_side(mt: str, final: str, source: str | None = None, times: str
     )
 
 
-def _seconds(path: str, rows: int) -> Array:
-    cells = read_lines(path)
+def _texts_of_sides(
+    mt: str, final: str, source: str | None
+) -> tuple[dict[str, Sequence[str]], Sequence[str], list[str]]:
+    """Return machine translation and final texts, the source, and what segments are called."""
+    measure = read_side(mt, "system")
+    edited = fitted(read_side(final, "final"), measure, "final text")
+    sources: Sequence[str] = []
+    if source is not None:
+        sources = complete(fitted(read_side(source, "source"), measure, "source"), "source")
+    texts = {"mt": complete(measure, "system"), "final": complete(edited, "final")}
+    return texts, sources, list(row_names(measure) or numbered_ids(len(measure)))
+
+
+def _seconds(path: str, ids: Sequence[str]) -> Array:
+    cells, rows = values_of(path, "seconds", ids), len(ids)
     if len(cells) != rows:
         raise MismatchError(
             f"{label(path)} has {counted(len(cells), 'line')} for {counted(rows, 'segment')}; give one number "

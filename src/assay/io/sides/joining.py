@@ -1,26 +1,25 @@
 """Sides of a set in files of their own made one set: joined by the ids of their rows, else by position.
 
-Rows of the set are those of the first file of references, without references those of the source. Where both files
-have ids (`id`, `seg_id`, `doc_id`, …) position counts for nothing: an id that a file lacks is an error, one that the
-set does not have is left out and counted. An id of several rows, as that of a document, joins these in their order.
+Rows of the set are those of the first file of references, without references those of the source.
 """
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from assay.data import Bilingual, Codes, EvalSet, Outputs, numbered_ids
-from assay.errors import AssayWarning, InputError, MismatchError, counted
+from assay.data import Bilingual, Codes, EvalSet, Outputs, join_shards, numbered_ids
+from assay.errors import AssayWarning, InputError
 from assay.io.opening import label, listed
-from assay.io.sides.side import KEYS, Side, Texts, complete, is_tabular, read_side, source_beside
+from assay.io.sides.beside import read_beside
+from assay.io.sides.matching import fitted, row_names
+from assay.io.sides.side import Side, Texts, complete, is_tabular, read_side, source_beside
 from assay.io.texts.columns import Columns
 from assay.io.texts.lines import text_column
-from assay.io.texts.names import base_name, reference_paths, refuse_stdin_twice, system_paths
-from assay.io.texts.textfiles import read_lines, warn_of_outputs_as_references
+from assay.io.texts.names import base_name, expanded, reference_paths, refuse_stdin_twice, system_paths
+from assay.io.texts.textfiles import TextFiles, warn_of_outputs_as_references
 from assay.io.units.units import Languages, is_of
-
-SHOWN = 3  # ids in a message
 
 
 def read_sides(
@@ -50,20 +49,37 @@ def read_sides(
         raise InputError(
             "neither references nor source are given; name references with -r, or the source with -s"
         )
+    outputs = {name: read_side(path, "system", columns) for name, path in paths.items()}
     _warn_of_pairs(measure)
-    fitted = {name: _fitted(side, measure, "reference") for name, side in sides.items()}
+    names = row_names(measure)
+    measure = _with_keys(measure, [*filter(None, [text]), *outputs.values()])
+    level = {name: fitted(side, measure, "reference") for name, side in sides.items()}
     evalset = EvalSet(
         name=next(iter(named), base_name(measure.path)),
         languages=languages or _pair(measure) or ("", ""),
-        source=None if text is None else complete(_fitted(text, measure, "source"), "source"),
-        references=dict(_references(fitted)),
+        source=None if text is None else complete(fitted(text, measure, "source"), "source"),
+        references=dict(_references(level)),
         document=_documents(measure, documents),
-        ids=_ids(measure),
+        ids=names,
     )
-    outputs = {name: read_side(path, "system", columns) for name, path in paths.items()}
     return evalset, {
-        name: complete(_fitted(side, measure, "output"), "system") for name, side in outputs.items()
+        name: complete(fitted(side, measure, "output"), "system") for name, side in outputs.items()
     }
+
+
+def read_references(paths: Sequence[str]) -> EvalSet:
+    """Read references alone, in files or a directory of them: a set without outputs."""
+    files = [path for reference in paths for path in expanded(reference)]
+    if any(map(is_tabular, files)):
+        evalset, _ = read_sides((), paths, (None, None))
+        return replace(evalset, source=None, document=None, ids=None)
+    return join_shards(list(TextFiles((), tuple(paths)).shards()))[0]
+
+
+def _with_keys(measure: Side, others: Sequence[Side]) -> Side:
+    """Return what the others are held against: beside plain text, the first that has ids says how rows are called."""
+    named = next((side for side in others if side.keys and len(side) == len(measure)), None)
+    return measure if measure.keys or named is None else replace(measure, keys=named.keys)
 
 
 def read_bilingual_sides(
@@ -94,76 +110,11 @@ def _references(sides: dict[str, Side]) -> Iterator[tuple[str, Texts]]:
             yield (called if own else name), text_column(list(column))
 
 
-def _fitted(side: Side, measure: Side, what: str) -> Side:
-    """Return a side with the rows of the set: by ids where both have them, else by position."""
-    if side is measure or (
-        side.path == measure.path and side.rows == measure.rows and side.table is not None
-    ):
-        return side
-    roles = [role for role in KEYS if role in side.keys and role in measure.keys]
-    if not roles and len(side.keys) == len(measure.keys) == 1:
-        (role,) = measure.keys
-        side = Side(side.path, side.texts, {role: next(iter(side.keys.values()))}, side.table, side.rows)
-        roles = [role]
-    if roles:
-        return _by_id(side, measure, roles, what)
-    if len(side) != len(measure):
-        raise MismatchError(
-            f"{label(side.path)} has {counted(len(side), 'row')}, {label(measure.path)} has {len(measure)}; give one "
-            "row per segment to both, or ids to both (a column id or doc_id), by which they are joined"
-        )
-    return side
-
-
-def _by_id(side: Side, measure: Side, roles: Sequence[str], what: str) -> Side:
-    rows = {key: row for row, key in enumerate(side.joined_by(roles))}
-    wanted = measure.joined_by(roles)
-    absent = [key for key in wanted if key not in rows]
-    extra = rows.keys() - {*wanted}
-    strangers = [_called(key) for key in rows if key in extra]
-    if absent:
-        also = f"; it has {_examples(strangers)}, which the set has not" if strangers else ""
-        raise MismatchError(
-            f"{label(side.path)}: no {what} for {len(absent)} of {counted(len(wanted), 'row')} of "
-            f"{label(measure.path)}, which are joined by their ids: {_examples(list(map(_called, absent)))}{also}; "
-            "give every segment of the set a row with its id"
-        )
-    if strangers:
-        warnings.warn(
-            f"{label(side.path)}: {len(strangers)} of {counted(len(rows), 'row')} left out, whose ids are not in "
-            f"{label(measure.path)}: {_examples(strangers)}",
-            AssayWarning,
-            stacklevel=2,
-        )
-    return side.at([rows[key] for key in wanted])
-
-
-def _called(key: Sequence[str]) -> str:
-    """Return what a row is called: its ids, and which of the rows with these it is where there are several."""
-    *ids, again = key
-    return ":".join(ids) + (f" (row {int(again) + 1} of it)" if again != "0" else "")
-
-
-def _examples(names: Sequence[str]) -> str:
-    return listed([f'"{name}"' for name in names], SHOWN)
-
-
-def _ids(measure: Side) -> Sequence[str] | None:
-    """Return what rows are called, where that tells them apart."""
-    ids = measure.keys.get("row_id") or measure.keys.get("row_document")
-    return ids if ids is not None and len({*ids}) == len(ids) else None
-
-
 def _documents(measure: Side, path: str | None) -> Codes | None:
     """Return the document of every row, where documents have several."""
     if path is not None:
-        names = read_lines(path)
-        if len(names) != len(measure):
-            raise MismatchError(
-                f"{label(path)} has {counted(len(names), 'line')}, {label(measure.path)} has {len(measure)}; name the "
-                "document of every segment"
-            )
-        return Codes.of(names)
+        named = fitted(read_beside(path, "document"), measure, "document")
+        return Codes.of(list(named.texts[""]))
     documents = measure.keys.get("row_document")
     return Codes.of(documents) if documents is not None and len({*documents}) < len(documents) else None
 

@@ -9,11 +9,11 @@ joined (`joining`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from assay.errors import InputError
+from assay.errors import InputError, counted
 from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.formats import foreign_format, refusal
 from assay.io.opening import Named, Source, contents, head, held, label, listed, shown
@@ -31,7 +31,14 @@ from assay.io.texts.textfiles import read_texts
 from assay.text import Column
 
 KEYS = ("row_document", "row_id")  # what rows are joined by
-NAMED = {"system": "system_text", "reference": "reference_text", "source": "source_text"}
+NAMED = {
+    "system": "system_text",
+    "reference": "reference_text",
+    "source": "source_text",
+    "final": "final_text",
+    "text": "plain_text",
+}
+Known = Callable[[str], object]  # whether a column of this name is looked for
 NO_NAMES = "a table whose first line does not name its columns; put a line with names above it, such as source,system"
 Texts = Sequence[str | None]
 Key = tuple[str, ...]
@@ -155,26 +162,20 @@ def complete(side: Side, role: str) -> Sequence[str]:
     return Column.of([text or "" for text in column])
 
 
-def texts_of(path: str, role: str) -> Sequence[str]:
-    """Return the texts of a file, one a row, where the other sides are in memory."""
-    side = read_side(path, role)
-    if len(side.texts) > 1:
-        raise InputError(f"{label(path)}: {len(side.texts)} references in every row; give lists of them")
-    return complete(side, role)
-
-
-def table_of_texts(path: str, wanted: Sequence[str] = ()) -> TextTable:
+def table_of_texts(path: Named, wanted: Sequence[str] = (), known: Known = text_role) -> TextTable:
     """Read a table of any shape, in which columns are looked for by these names or by what they hold."""
     source = as_utf8(held(path))
     if shape_of(source) == "text":
-        return _of_text(source, wanted)
+        return _of_text(source, wanted, known)
+    if shape_of(source) == "frame":
+        return _of_records(read_frame(source))
     if shape_of(source) == "parquet":
         return _of_records(read_parquet(source))
-    return _of_table(read_headed(source, _wanted(wanted)))
+    return _of_table(read_headed(source, _wanted(wanted, known)))
 
 
-def _of_text(source: Source, wanted: Sequence[str]) -> TextTable:
-    found, told = foreign(source, head(source)), look_at(source)
+def _of_text(source: Source, wanted: Sequence[str], known: Known) -> TextTable:
+    found, told = foreign(source, head(source), known=known), look_at(source)
     name = found.name if found is not None else ""
     if name.startswith("subtitles"):
         return _of_records(read_frame(replace(source, rows=read_cues(source))), told)
@@ -182,12 +183,12 @@ def _of_text(source: Source, wanted: Sequence[str]) -> TextTable:
         return _of_records(read_frame(replace(source, rows=_records(source))), told)
     if name.startswith("JSONL"):
         return _of_records(read_json_lines(source), told)
-    return _of_table(read_headed(source, _wanted(wanted)), told)
+    return _of_table(read_headed(source, _wanted(wanted, known)), told)
 
 
-def _wanted(columns: Sequence[str]) -> Wanted:
+def _wanted(columns: Sequence[str], known: Known) -> Wanted:
     tops = [column.partition(".")[0] for column in columns]
-    return Wanted(lambda name: name in tops or bool(text_role(name)), no_table=NO_NAMES)
+    return Wanted(lambda name: name in tops or bool(known(name)), no_table=NO_NAMES)
 
 
 def _of_records(records: Records, told: Head | None = None) -> TextTable:
@@ -246,6 +247,8 @@ def _column(table: TextTable, role: str, wanted: Sequence[str]) -> str:
     known = exact_column(table.header, NAMED[role])
     if known is not None and not wanted:
         return known
+    if role == "text":
+        return _only_text(table)
     found = ", ".join(f'"{shown(name)}"' for name in _named(table))
     if wanted:
         raise InputError(f"{table.table.header_place}: no column named {listed(wanted)}; found {found}")
@@ -254,6 +257,18 @@ def _column(table: TextTable, role: str, wanted: Sequence[str]) -> str:
         f"{table.table.header_place}: no column is known to hold the text of a {role}; found {found}; say which with "
         f"{command('--columns', f'{role}={example}')}, or put a line with names above these if they are none"
     )
+
+
+def _only_text(table: TextTable) -> str:
+    """Return the only column that may hold texts, where no other side says which are meant."""
+    texts = [name for name in table.header if text_role(name)]
+    if len(texts) != 1:
+        which = f" ({listed(texts)})" if texts else ""
+        raise InputError(
+            f"{table.table.header_place}: {counted(len(texts), 'column')} may hold the text{which}; call the one that "
+            "is meant text, or write it alone, one text a line"
+        )
+    return texts[0]
 
 
 def _named(table: TextTable) -> list[str]:

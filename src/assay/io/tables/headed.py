@@ -65,6 +65,40 @@ def read_named(source: Source, names: Collection[str]) -> Table:
     return read_headed(source, Wanted(lambda name: name in names, needed=lambda _: True))
 
 
+@dataclass(frozen=True)
+class BareRows:
+    """The rows of a table that may have no names of columns; `unit` is what messages call one."""
+
+    unit: str
+    rows: Sequence[Row]
+
+
+def read_rows(source: Source, wanted: Wanted) -> BareRows:
+    """Read all rows of a table from whatever shape it is in, names of columns among them where there are any."""
+    source = held(source)
+    shape = shape_of(source)
+    if shape in ("frame", "parquet"):
+        return _bare(read_frame(source) if shape == "frame" else read_parquet(source))
+    if shape == "workbook":
+        data = contents(source)
+        texts = workbook_texts(source, data, lambda rows: _doubtful(rows, wanted))
+        return BareRows("row", list(enumerate(texts, start=1)))
+    plain = as_utf8(source)
+    text, _ = _text(plain, lenient=wanted.lenient)
+    if text.lstrip().startswith("{"):
+        return _bare(read_json_lines(_as_lines(plain, text)))
+    first, _, rest = text.partition("\n")
+    told = SEP_LINE.fullmatch(first)
+    separator = told[1] if told else _separator(text, wanted) or "\t"
+    rows, _ = _fields(source, rest if told else text, separator, wanted)
+    return BareRows("line", [(line + bool(told), cells) for line, cells in rows])
+
+
+def _bare(records: Records) -> BareRows:
+    table = records.texts()
+    return BareRows(table.unit, [(0, list(table.header)), *((line, list(row)) for line, row in table.rows())])
+
+
 def read_headed(source: Source, wanted: Wanted) -> Table:
     """Read a table from whatever shape it is in, all of it as texts."""
     source = held(source)

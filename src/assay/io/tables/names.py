@@ -161,11 +161,82 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
     ),
     "row_id": (
         *("id", "segmentid", "segid", "sentenceid", "unitid", "uid", "key", "lineid", "itemid", "exampleid"),
-        *("sampleid", "rowid", "idx", "index", "segmentnumber", "segmentno"),
+        *(
+            "sampleid",
+            "rowid",
+            "idx",
+            "index",
+            "segmentnumber",
+            "segmentno",
+            "segment",
+            "seg",
+            "line",
+            "linenumber",
+        ),
+        *("unit", "item", "row", "number", "no", "nr", "#", "satz", "segmento"),
     ),
     "row_document": ("docid", "documentid", "document", "doc", "docname"),
+    # Text that no other is held against, as that which a language model learns from.
+    "plain_text": ("text", "sentence"),
+    # Pairs of terms, words with how often they occur, and what of two outputs was better.
+    "source_term": (
+        *(
+            "sourceterm",
+            "source",
+            "src",
+            "term",
+            "sourceword",
+            "sourcetext",
+            "sourcephrase",
+            "sourcelanguage",
+        ),
+        *(
+            "quellterm",
+            "ausgangsterm",
+            "quelle",
+            "quellsprache",
+            "ausgangssprache",
+            "termesource",
+            "terminoorigen",
+        ),
+    ),
+    "target_term": (
+        *(
+            "targetterm",
+            "target",
+            "tgt",
+            "translation",
+            "targetword",
+            "targettext",
+            "targetphrase",
+            "targetlanguage",
+        ),
+        *(
+            "zielterm",
+            "ziel",
+            "zielsprache",
+            "ubersetzung",
+            "termecible",
+            "traduction",
+            "terminodestino",
+            "traduccion",
+        ),
+    ),
+    "word": ("word", "token", "type", "form", "wordform", "wort", "mot", "palabra"),
+    "count": (
+        "count",
+        "counts",
+        "frequency",
+        "freq",
+        "occurrences",
+        "n",
+        "anzahl",
+        "haufigkeit",
+        "frecuencia",
+    ),
 }
-TEXT_ROLES = ("source_text", "reference_text", "system_text")
+SPELLINGS["final_text"] = tuple(dict.fromkeys(SPELLINGS["final"] + SPELLINGS["reference_text"]))
+TEXT_ROLES = ("source_text", "reference_text", "system_text", "final_text")
 JUDGEMENT_ROLES = (
     *("rater", "system", "segment", "document", "domain", "seconds", "severity", "category", "subcategory"),
     *("source", "target", "reference", "langs", "source_language", "target_language", "comment"),

@@ -37,6 +37,7 @@ PLAIN = ("plain-text", "mteval")
 WORDS = {"row_id": "id", "row_document": "document", "source_text": "source", "system_text": "text"}
 WORDS |= {
     "reference_text": "text",
+    "final_text": "text",
     "source_language": "source language",
     "target_language": "target language",
 }

@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import re
 import shlex
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from assay.data import SCHEMA
@@ -29,6 +29,8 @@ CONTROLS = 0.02  # of the bytes, from which a file is no text; set by hand
 RUN_AT = 200  # characters, within which a run file says so
 MOST = 0.9  # of the lines of a log or a list look like it: others are messages in between
 LONGEST_WORDS = 4  # of the name of a column; set by hand
+# Lines above the names of columns, and rows below them, by which a table with titles is told. Set by hand.
+TITLES, FEWEST_ROWS = 20, 1
 LONGEST_NAME = 60  # characters of the name of a column; a sentence is longer
 WIDE = {
     b"\xff\xfe\x00\x00": "utf-32",
@@ -98,9 +100,12 @@ def refused_if_foreign(path: Named, blocks: Iterable[bytes]) -> Iterator[bytes]:
         yield block
 
 
-def foreign(path: Named, start: bytes) -> Foreign | None:
-    """Tell by its first bytes, unpacked, what a file is that is no plain text; None of what may be plain text."""
-    packed = _binary(path, start)
+def foreign(path: Named, start: bytes, *, known: Callable[[str], object] = text_role) -> Foreign | None:
+    """Tell by its first bytes, unpacked, what a file is that is no plain text; None of what may be plain text.
+
+    Tables are told by columns of `known` names.
+    """
+    packed = binary(path, start)
     if packed is not None:
         return packed
     text = _text(start)
@@ -116,7 +121,7 @@ def foreign(path: Named, start: bytes) -> Foreign | None:
         or _written(path, lines)
         or _marked_up(path, text)
         or _registered(path, text, lines)
-        or _separated(path, lines)
+        or _separated(path, lines, known)
     )
 
 
@@ -144,7 +149,8 @@ def text_name(path: Named, ending: str = ".txt") -> str:
     return f"{start}{ending}" if f"{start}{ending}" != name else f"{start}.plain{ending}"
 
 
-def _binary(path: Named, start: bytes) -> Foreign | None:
+def binary(path: Named, start: bytes) -> Foreign | None:
+    """Tell by its first bytes what a file is that holds no text at all, as a workbook or an archive; None of text."""
     save = "save it as plain text in UTF-8, one segment per line, in the program that it was written with"
     if start.startswith(b"PK\x03\x04"):
         return _package(path, start, save)
@@ -278,10 +284,10 @@ def _is_element(text: str) -> bool:
     return text.count(end) == 1 and text.rstrip().endswith(end) and end not in text.strip().partition("\n")[0]
 
 
-def _separated(path: Named, lines: Sequence[str]) -> Foreign | None:
+def _separated(path: Named, lines: Sequence[str], known: Callable[[str], object]) -> Foreign | None:
     """Tell tables: by the names of columns in the first line, or by as many fields in every line."""
     for sign, name in SEPARATORS.items():
-        if names_columns(lines, sign, named=extension(path) == TABLES[sign]):
+        if names_columns(lines, sign, named=extension(path) == TABLES[sign], known=known):
             return Foreign(
                 f"a table with {name} between columns", "name the column with the text in --columns", True
             )
@@ -335,18 +341,42 @@ def _registered(path: Named, text: str, lines: Sequence[str]) -> Foreign | None:
     return Foreign(f"{told.name} ({form.name}: {form.summary})", f"{told.command} reads them")
 
 
-def names_columns(lines: Sequence[str], sign: str, *, named: bool = False) -> bool:
-    """Tell whether the first line names columns of text; a file that is `named` a table may have names of its own."""
-    first = lines[1] if len(lines) > 1 and lines[0].lower().lstrip('"').startswith("sep=") else lines[0]
-    header = _fields(first, sign)
+def names_columns(
+    lines: Sequence[str], sign: str, *, named: bool = False, known: Callable[[str], object] = text_role
+) -> bool:
+    """Tell whether a line names columns: the first, or one below titles; a `named` table may have names of its own."""
+    if lines[0].lower().lstrip('"').startswith("sep=") and len(lines) > 1:
+        lines = lines[1:]
+    if _is_header(lines, sign, named=named, known=known):
+        return True
+    for titles in range(1, min(TITLES, len(lines) - FEWEST_ROWS)):
+        if sum(map(bool, map(str.strip, _fields(lines[titles - 1], sign)))) > 1:
+            return False
+        below = lines[titles:]
+        width = len(_fields(below[0], sign))
+        # A cell may go over several lines in a file that is called a table.
+        if width > 1 and (named or all(len(_fields(line, sign)) == width for line in below)):
+            return _is_header(below, sign, named=named, known=known)
+    return False
+
+
+def _is_header(lines: Sequence[str], sign: str, *, named: bool, known: Callable[[str], object]) -> bool:
+    """Tell whether the first of some lines names the columns of the others."""
+    header = _fields(lines[0], sign)
     if not all(name.strip() and len(name) <= LONGEST_NAME for name in header):
         return False
-    known = sum(map(bool, map(text_role, header)))
+    names = sum(map(bool, map(known, header)))
     even = sum(len(_fields(line, sign)) == len(header) for line in lines) / len(lines)
-    if named and known:
+    if named and names:
         return True
     several = len(header) > 1 and (named or len(lines) > 1) and not (named and any(map(_is_sentence, header)))
-    return several and (even == 1 if named else known > 0 and (even >= MOST or known == len(header)))
+    return several and (even == 1 if named else names > 0 and (even >= MOST or names == len(header)))
+
+
+def first_cells(start: bytes) -> list[str]:
+    """Return all that may be the name of a column: the cells of the first lines, whatever separates them."""
+    lines = _lines(_text(start), len(start))[:TITLES]
+    return [cell.strip() for line in lines for sign in SEPARATORS for cell in _fields(line, sign)]
 
 
 def _is_sentence(name: str) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 from assay.data import EvalSet, Outputs, numbered_ids
 from assay.io.formats import Format, offered_formats
 from assay.io.opening import Named, contents, label
-from assay.io.sides.side import texts_of
+from assay.io.sides.beside import texts_of
 from assay.io.tables.head import Head
 from assay.io.tables.names import text_role
 from assay.io.texts.columns import Columns

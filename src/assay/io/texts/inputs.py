@@ -16,6 +16,7 @@ from assay.io.formats import TAKEN, foreign_format
 from assay.io.opening import contents, head, held, label
 from assay.io.options import FileOptions
 from assay.io.readers import EXTENSIONS, offered_format, read_offered, read_plugged, reader_of
+from assay.io.sides.beside import table_beside
 from assay.io.sides.joining import read_sides
 from assay.io.sides.side import is_tabular
 from assay.io.tables.head import look_at
@@ -73,7 +74,7 @@ def open_inputs(
     if not systems:
         raise InputError("no system output given; name at least one file")
     if references:
-        tables = columns is not None or _any_tabular(systems, references, source)
+        tables = columns is not None or _any_tabular(systems, references, source) or _is_table(documents)
         if tables:
             return [
                 read_sides(
@@ -137,6 +138,11 @@ def _any_tabular(systems: Sequence[str], references: Sequence[str], source: str 
     return bool(tables)
 
 
+def _is_table(documents: str | None) -> bool:
+    """Tell whether documents are named in the column of a table."""
+    return documents is not None and table_beside(documents, "document") is not None
+
+
 def _path_of(argument: str) -> str:
     """Return the path in NAME=PATH; refuse a name for a file that holds a whole set."""
     name, path = split_name(argument)
@@ -150,18 +156,25 @@ def _path_of(argument: str) -> str:
 def kind(path: str, start: bytes) -> str:
     """Tell "sgml", "xml", "table", "units" and "text" apart by the extension and the first bytes of a file."""
     ending = extension(path)
-    if ending in EXTENSIONS:
+    if ending in EXTENSIONS and EXTENSIONS[ending] != "text":
         return EXTENSIONS[ending]
     body = start.removeprefix(UTF8_MARK)
-    if SGML.match(body):
-        return "sgml"
-    if form_of(start[:HEAD]):
-        return "units"
-    if binary_form(start):
-        return "table"
-    root = ROOT.match(body)
-    of_wmt = root is None or root[1] == b"dataset"
-    return "xml" if of_wmt and (ending == ".xml" or XML.match(body)) else "text"
+    if ending != ".txt":
+        if SGML.match(body):
+            return "sgml"
+        if form_of(start[:HEAD]):
+            return "units"
+        if binary_form(start):
+            return "table"
+        root = ROOT.match(body)
+        of_wmt = root is None or root[1] == b"dataset"
+        if of_wmt and (ending == ".xml" or XML.match(body)):
+            return "xml"
+    # A table that is not called one names its columns; subtitles have no columns for a whole set.
+    found = foreign(path, start) if start else None
+    return (
+        "table" if found is not None and found.columns and not found.name.startswith("subtitles") else "text"
+    )
 
 
 def _several_files(

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from assay.data import SHARD, Codes, EvalSet, NBest, Outputs, join_shards
+from assay.data import SHARD, Codes, EvalSet, NBest, Outputs
 from assay.errors import AssayWarning, InputError, MismatchError, counted
 from assay.io.opening import label, opened
 from assay.io.texts.foreign import refused_if_foreign
@@ -119,14 +119,14 @@ def _shard(parts: Mapping[Role, Column], documents: dict[str, int]) -> tuple[Eva
         languages=("", ""),
         source=parts.get(("source", "")),
         references=references,
-        document=None if names is None else Codes.of(_document_names(names), documents),
+        document=None if names is None else Codes.of(document_names(names), documents),
     )
     return evalset, {name: column for (kind, name), column in parts.items() if kind == "system"}
 
 
-def _document_names(lines: Column) -> Sequence[str]:
+def document_names(lines: Sequence[str]) -> Sequence[str]:
     """Return names of documents; DOMAIN, tab, DOCUMENT, as mt-metrics-eval has them, are called DOCUMENT (DOMAIN)."""
-    if b"\t" not in lines.data.tobytes():
+    if isinstance(lines, Column) and b"\t" not in lines.data.tobytes():
         return lines
     cells = [line.split("\t") for line in lines]
     return [f"{each[1]} ({each[0]})" if len(each) == 2 and all(each) else "\t".join(each) for each in cells]
@@ -195,8 +195,3 @@ def _check_order(path: str, line: int, number: int, last: int | None) -> None:
             f"{label(path)}, line {line}: segment {number} where {expected} was expected; the lines of a segment "
             "must be adjacent, and no segment may be left out"
         )
-
-
-def read_references(paths: Sequence[str]) -> EvalSet:
-    """Read references alone, in files or a directory of them: a set without outputs."""
-    return join_shards(list(TextFiles((), tuple(paths)).shards()))[0]

@@ -4,24 +4,23 @@ TBX (ISO 30042, of 2008 and 2019): a concept (termEntry, conceptEntry) has terms
 langSec). Every source term of a concept goes with all its target terms; the same source term of two concepts has the
 target terms of both. Target terms whose status is deprecated or superseded are left out and counted.
 
-Tables: tabs, commas or semicolons part the columns. Source and target terms are in the first two columns, or in those
-of which a first line says so, as in `source term,target term`. A source term on several lines, or target terms with |
-between them, has several translations that are right.
+Tables are of any shape. Source and target terms are in the first two columns, or in those that are called so, as in
+`source term,target term`. A source term on several lines, or target terms with | between them, has several translations
+that are right.
 """
 
 from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from assay.data import Term
 from assay.errors import AssayWarning, InputError
-from assay.io.opening import contents, label, shown
-from assay.io.texts.lines import decoded
-from assay.io.texts.names import extension
-from assay.io.texts.rows import csv_fields, tsv_fields
+from assay.io.opening import Source, contents, head, held, label, shown
+from assay.io.tables.headed import TOP, Row, Wanted, read_rows
+from assay.io.tables.names import BRACKETS, SPELLINGS, key_of
 from assay.io.units.tmx import LANG
 from assay.io.units.units import Languages, is_of, named
 from assay.io.xml_parsing import PROLOGUE, XmlReader, first_text, split_name
@@ -181,51 +180,58 @@ def _is_status(name: str, attributes: dict[str, str]) -> bool:
     return name in STATUSES or (name == "termNote" and attributes.get("type") in STATUSES)
 
 
-Rows = list[tuple[int, list[str]]]  # the cells of a table, each row with its line
 TBX_HEAD = 4096  # bytes in which a file says what it is
+BAR = "|"
+WANTED = Wanted(
+    lambda name: bool(_side_of(name)),
+    # Terms may have any sign in them, and glossaries be made of any first line.
+    needed=lambda _: True,
+    quotes="loose",
+)
 
 
 def read_glossary(path: str, languages: Languages | None = None) -> list[Term]:
     """Read the terms of a glossary in the order of the file; `languages` are chosen where TBX has several."""
-    data = contents(path)
-    if is_tbx(data[:TBX_HEAD]):
-        return parse_tbx(path, data, *(languages or (None, None)))
-    text = decoded(path, data)
-    tabs = extension(path) != ".csv" and "\t" in text.partition("\n")[0]
-    rows = _filled(tsv_fields(path, text)) if tabs else _csv_rows(path, text)
-    source, target, first = _columns(rows)
+    given = held(path)
+    if is_tbx(head(given)[:TBX_HEAD]):
+        return parse_tbx(path, contents(given), *(languages or (None, None)))
     terms: dict[str, list[str]] = {}
-    for line, cells in rows[first:]:
-        if len(cells) <= max(source, target) or not cells[source].strip() or not cells[target].strip():
-            raise InputError(
-                f"{label(path)}, line {line}: a source term and a target term are needed; give both"
-            )
-        targets = [term.strip() for term in cells[target].split("|") if term.strip()]
-        terms.setdefault(cells[source].strip(), []).extend(targets)
+    for where, source, target in _pairs_of(given):
+        if not source.strip() or not target.strip():
+            raise InputError(f"{where}: a source term and a target term are needed; give both")
+        targets = [term.strip() for term in target.split(BAR) if term.strip()]
+        terms.setdefault(source.strip(), []).extend(targets)
     if not terms:
         raise InputError(f"{label(path)}: no term in it; write a source term and a target term on every line")
     return [Term(name, tuple(dict.fromkeys(targets))) for name, targets in terms.items()]
 
 
-def _csv_rows(path: str, text: str) -> Rows:
-    """Split at commas or, where these leave lines with one cell and semicolons do not, at semicolons."""
-    rows = _filled(csv_fields(path, text))
-    if ";" in text and any(len(cells) < 2 for _, cells in rows):
-        by_semicolons = _filled(csv_fields(path, text, ";"))
-        if all(len(cells) > 1 for _, cells in by_semicolons):
-            return by_semicolons
-    return rows
+def _pairs_of(given: Source) -> Iterator[tuple[str, str, str]]:
+    """Yield where each pair of terms is, the source term, and the target terms."""
+    table = read_rows(given, WANTED)
+    rows = [row for row in table.rows if any(cell.strip() for cell in row[1])]
+    at, (first, second) = _names_at(rows)
+    for number, cells in rows[at:]:
+        source, target = (cells[place] if place < len(cells) else "" for place in (first, second))
+        yield f"{label(given)}, {table.unit} {number}", source, target
 
 
-def _filled(fields: Iterable[tuple[int, list[str]]]) -> Rows:
-    return [(line, cells) for line, cells in fields if any(cell.strip() for cell in cells)]
+def _names_at(rows: Sequence[Row]) -> tuple[int, tuple[int, int]]:
+    """Return where terms begin, and the columns of source and target: those that are called so, or the first two."""
+    for at, (_, cells) in enumerate(rows[:TOP]):
+        sides = [_side_of(name) for name in cells]
+        if "source" in sides and "target" in sides:
+            return at + 1, (sides.index("source"), sides.index("target"))
+        # Above the names of columns there are titles; two cells are a pair of terms.
+        if sum(map(bool, map(str.strip, cells))) > 1:
+            break
+    return 0, (0, 1)
 
 
-def _columns(rows: Sequence[tuple[int, Sequence[str]]]) -> tuple[int, int, int]:
-    """Return the columns of source and target, and the first row that is a term."""
-    if rows:
-        names = [cell.strip().lower() for cell in rows[0][1]]
-        places = [[at for at, name in enumerate(names) if word in name] for word in ("source", "target")]
-        if places[0] and places[1]:
-            return places[0][0], places[1][0], 1
-    return 0, 1, 0
+def _side_of(name: str) -> str:
+    """Return "source" or "target" by the name of a column, "" where it says neither."""
+    key = key_of(BRACKETS.sub("", name))
+    for side in ("source", "target"):
+        if key in SPELLINGS[f"{side}_term"] or side in key:
+            return side
+    return ""

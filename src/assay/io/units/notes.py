@@ -1,6 +1,6 @@
 """Notes by unit, from a table, and their insertion into the bytes of a translator's file.
 
-The table is TSV, one row a note, with the columns `id` and `note`, and `severity` if there is one. In XLIFF a note is
+The table has one row a note, and the columns `id` and `note`, and `severity` if there is one. In XLIFF a note is
 <note from="assay"> behind the target (1.2), or <note category="assay"> in the notes of a unit (2.x). expat tells the
 offsets; nothing but what is inserted is new. Notes belong to units: one for a segment names it. A note that a unit has
 already, word for word, is not written again.
@@ -15,12 +15,14 @@ from xml.sax.saxutils import escape
 
 from assay.errors import InputError
 from assay.io.opening import Source, label, shown
-from assay.io.tables.headed import read_named
+from assay.io.tables.headed import Wanted, read_headed
+from assay.io.tables.names import SPELLINGS, key_of
 from assay.io.texts.rows import written_rows
 from assay.io.units.xliff import SIDES, UNITS, UNREAD
 from assay.io.xml_parsing import XmlReader, split_name
 
 SENDER = "assay"
+NAMED = {"id": "id", "note": "comment", "severity": "severity"}  # columns, and the names that they may have
 
 
 @dataclass(frozen=True)
@@ -77,23 +79,29 @@ def notes_table(notes: Iterable[tuple[str, str]]) -> str:
 
 def read_notes(path: str) -> dict[str, list[Note]]:
     """Read notes by the id of their unit; other columns are left alone."""
-    rows = read_named(Source.of(path), ("id", "note", "severity"))
-    absent = [name for name in ("id", "note") if name not in rows.header]
+    rows = read_headed(Source.of(path), Wanted(lambda name: bool(_role_of(name)), needed=lambda _: True))
+    columns = {role: name for name in reversed(rows.header) if (role := _role_of(name))}
+    absent = [role for role in ("id", "note") if role not in columns]
     if absent:
         raise InputError(
-            f'{label(path)}, line 1: no column named "{absent[0]}"; the columns are id, note and, if wanted, severity'
+            f'{rows.header_place}: no column named "{absent[0]}"; the columns are id, note and, if wanted, severity'
         )
     notes: dict[str, list[Note]] = {}
-    for line, cells in rows.rows():
-        row = dict(zip(rows.header, cells, strict=True))
-        if not row["note"].strip():
-            raise InputError(
-                f'{label(path)}, line {line}: no note for "{shown(row["id"])}"; write one, or remove the row'
-            )
-        notes.setdefault(row["id"], []).append(Note(row["note"], row.get("severity", "").strip()))
+    texts = {role: rows.column(name) for role, name in columns.items()}
+    for row, (name, text) in enumerate(zip(texts["id"], texts["note"], strict=True)):
+        if not text.strip():
+            raise InputError(f'{rows.where(row)}: no note for "{shown(name)}"; write one, or remove the row')
+        severity = texts["severity"][row].strip() if "severity" in texts else ""
+        notes.setdefault(name, []).append(Note(text, severity))
     if not notes:
         raise InputError(f"{label(path)}: a header but no notes; add one row per note")
     return notes
+
+
+def _role_of(name: str) -> str:
+    """Return what a column of notes is called here, "" where it is none of them."""
+    key = key_of(name)
+    return next((role for role, spelt in NAMED.items() if key in SPELLINGS[spelt]), "")
 
 
 NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -13,7 +13,7 @@ import numpy as np
 
 from assay.data import Array, Codes, EvalSet, Outputs, PostEdits, Remark, Scores
 from assay.errors import InputError, OptionError
-from assay.io import FileOptions, Named, label, open_unreferenced, read_postedits, read_texts
+from assay.io import FileOptions, Named, label, open_unreferenced, read_postedits, texts_of
 from assay.metrics import (
     Evaluation,
     FeatureOptions,
@@ -71,7 +71,7 @@ def _beside_output(path: Named, files: FileOptions) -> Postedited:
             f"--hter: post-edited text is that of one output, and {len(outputs)} are given; give one"
         )
     [(system, texts)] = outputs.items()
-    final = read_texts(str(path))
+    final = texts_of(str(path), "final", evalset.ids)
     if len(final) != len(texts):
         raise InputError(
             f"{label(path)} and the output have {len(final)} and {len(texts)} segments; give one edited text a segment"

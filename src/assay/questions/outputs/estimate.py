@@ -13,7 +13,7 @@ from assay.stats import Settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.data import Outputs
+    from assay.data import EvalSet, Outputs
     from assay.metrics import Beside
     from assay.questions.given import Given
     from assay.questions.outputs.estimates import EstimateResult
@@ -48,32 +48,30 @@ def ask(question: EstimateQuestion, given: Given) -> EstimateResult:
     if given.metrics is not None:
         asked = replace(asked, metric=tuple(map(spec_of, parse_metrics(given.metrics))))
     evalset, outputs = join_shards(list(given.unreferenced()))
-    beside = _beside(asked, list(outputs)) if given.beside is None else given.beside(list(outputs))
+    beside = _beside(asked, evalset, list(outputs)) if given.beside is None else given.beside(list(outputs))
     resources = Resources(threads=question.threads)
     estimates = estimate_quality(evalset, outputs, asked, beside, resources)
     return EstimateResult(estimates, question.level)
 
 
-def _beside(asked: EstimateOptions, systems: Sequence[str]) -> Beside:
+def _beside(asked: EstimateOptions, evalset: EvalSet, systems: Sequence[str]) -> Beside:
     """Read the files that outputs are compared with."""
+    from assay.io import texts_of
     from assay.metrics import Beside
 
-    return Beside(_texts_in(asked.pseudo_reference), _back_translations(asked.back_translation, systems))
+    others = {path: texts_of(path, "system", evalset.ids) for path in asked.pseudo_reference}
+    return Beside(others, _back_translations(asked.back_translation, evalset, systems))
 
 
-def _texts_in(paths: Sequence[str]) -> Outputs:
-    from assay.io import read_texts
-
-    return {path: read_texts(path) for path in paths}
-
-
-def _back_translations(paths: Sequence[str], systems: Sequence[str]) -> Outputs:
+def _back_translations(paths: Sequence[str], evalset: EvalSet, systems: Sequence[str]) -> Outputs:
     """Read the back-translation of every output, which are named in their order."""
-    from assay.io import read_texts
+    from assay.io import texts_of
 
     if paths and len(paths) != len(systems):
         raise OptionError(
             f"--back-translation is given {counted(len(paths), 'time')} for {counted(len(systems), 'output')}; give it "
             "once for each, in their order"
         )
-    return {system: read_texts(path) for system, path in zip(systems, paths, strict=False)}
+    return {
+        system: texts_of(path, "source", evalset.ids) for system, path in zip(systems, paths, strict=False)
+    }

@@ -107,7 +107,7 @@ def ask(question: BenchQuestion, given: Given) -> BenchResult:
 
 
 def _source_of(question: BenchQuestion, given: Given) -> list[str]:
-    from assay.io import read_texts
+    from assay.io import texts_of
     from assay.questions.columns import texts
     from assay.questions.given import read_column
 
@@ -115,19 +115,19 @@ def _source_of(question: BenchQuestion, given: Given) -> list[str]:
         return list(texts(read_column(given.sources), "sources"))
     if question.source is None:
         raise OptionError("no source given; name the file of source segments with -s")
-    return read_texts(question.source)
+    return list(texts_of(question.source, "source"))
 
 
 def _references_of(question: BenchQuestion, given: Given) -> object:
     """Return the references, None without any."""
-    from assay.io import read_texts
+    from assay.io import texts_of
 
     named = question.metrics.metric or given.metrics is not None
     if given.references is None and not question.reference and named:
         raise OptionError("--metric needs references; name them with -r")
     if given.references is not None:
         return given.references
-    return {path: read_texts(path) for path in question.reference} or None
+    return {path: texts_of(path, "reference") for path in question.reference} or None
 
 
 def _scored(
