@@ -23,6 +23,7 @@ from assay.io import (
 )
 from assay.io.large.grids import read_groups
 from assay.io.models.language_models import train_arpa
+from assay.io.sides.beside import Beside
 
 REFERENCE = (
     "The café is closed.",
@@ -204,11 +205,12 @@ def test_every_command_takes_a_table_where_it_takes_lines(
 
 def test_a_table_says_what_lines_say(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A table whose rows are lines of another file gives what that file gives."""
+    lines: Mapping[Beside, Sequence[object]]
     lines = {"document": DOCUMENTS, "domain": DOCUMENTS, "seconds": (3.5, 4, 5, 6, 7)}
     for role, cells in lines.items():
         (folder / "lines").write_text("".join(f"{cell}\n" for cell in cells), encoding="utf-8")
         (folder / "t.csv").write_bytes(SHAPES["csv"][1](column(role, cells)))
-        assert values_of("lines", role) == values_of("t.csv", role)  # type: ignore[arg-type]
+        assert values_of("lines", role) == values_of("t.csv", role)
     (folder / "lines").write_text("".join(f"{line}\n" for line in ALDER), encoding="utf-8")
     (folder / "t.csv").write_bytes(SHAPES["csv"][1](HYPOTHESES))
     assert said("estimate -s src b --pseudo-reference T -q", "t.csv", capsys) == said(

@@ -99,6 +99,37 @@ def test_a_command_refuses_it_with_one_line_and_status_1(
     assert "Traceback" not in said.err
 
 
+# Where a set stands alone, and where notes are written into a translators' file. A file of direct assessments has a
+# source and an output, a number a line may be a text, and XLIFF with proposals is a translators' file as well.
+ALONE = ("score -m chrf", "check", "diagnose", "report -o r.html", "compare", "campaign check x")
+WITH_TEXTS = (("scores", "qe-da"), ("judgements", "segment-scores"), ("post-edits", "xliff"))
+NO_SETS = [case for case in CASES if case[0] not in ("sets", "units", "studies") and case not in WITH_TEXTS]
+
+
+@pytest.mark.parametrize(("kind", "name"), NO_SETS)
+def test_what_is_no_set_is_refused_by_name_where_a_set_stands_alone(
+    kind: Kind, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = Path(put(tmp_path, kind, name)).name
+    for command in ALONE:
+        assert main([*command.split(), path]) == 1, command
+        told = capsys.readouterr().err
+        assert " reads them" in told or "says what it holds" in told, (command, told)
+        assert "--columns" not in told, (command, told)
+
+
+@pytest.mark.parametrize(("kind", "name"), [case for case in CASES if case[0] != "units"])
+def test_notes_are_written_into_translators_files_alone(
+    kind: Kind, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "notes.tsv").write_text("id\tnote\na\tgood\n", encoding="utf-8")
+    code = main(["flag", put(tmp_path, kind, name), "--notes", str(tmp_path / "notes.tsv")])
+    told = capsys.readouterr()
+    assert (code == 0) == (name == "xliff")
+    assert name == "xliff" or "translators' file" in told.err, told.err
+
+
 WRITTEN = [(form.kind, form.name) for form in all_formats() if form.write is not None]
 
 

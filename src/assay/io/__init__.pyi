@@ -121,7 +121,9 @@ from assay.io.scores.files import read_scores as read_scores
 from assay.io.scores.mtme import Tree as Tree
 from assay.io.scores.mtme import open_tree as open_tree
 from assay.io.scores.mtme_files import write_scores as write_scores
-from assay.io.sides.side import texts_of as texts_of
+from assay.io.sides.beside import texts_of as texts_of
+from assay.io.sides.beside import values_of as values_of
+from assay.io.sides.joining import read_references as read_references
 from assay.io.studies.recognising import read_study as read_study
 from assay.io.tables.head import Head as Head
 from assay.io.tables.head import look_at as look_at
@@ -155,7 +157,6 @@ from assay.io.texts.sketches import sketch_file as sketch_file
 from assay.io.texts.table import read_table as read_table
 from assay.io.texts.textfiles import read_lines as read_lines
 from assay.io.texts.textfiles import read_nbest as read_nbest
-from assay.io.texts.textfiles import read_references as read_references
 from assay.io.texts.textfiles import read_texts as read_texts
 from assay.io.toml_files import packaged_toml as packaged_toml
 from assay.io.toml_files import read_toml as read_toml

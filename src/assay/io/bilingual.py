@@ -13,7 +13,7 @@ from assay.io.sides.beside import texts_of, values_of
 from assay.io.sides.joining import read_bilingual_sides
 from assay.io.sides.side import is_tabular
 from assay.io.texts.columns import parse_columns
-from assay.io.texts.inputs import Shards, holds_references, kind, open_set
+from assay.io.texts.inputs import Shards, holds_references, kind, open_set, refuse_other_kinds
 from assay.io.texts.names import refuse_stdin_twice, split_name, system_paths
 from assay.io.texts.table import has_references, parse_bilingual_table
 from assay.io.texts.textfiles import read_texts
@@ -26,6 +26,8 @@ def lacks_references(files: FileOptions) -> bool:
     if files.reference or not files.systems:
         return False
     form, path = _form(files), split_name(files.systems[0])[1]
+    if form in ("table", "text") and files.source is None and not files.columns:
+        refuse_other_kinds(path)
     if form == "table":
         columns = parse_columns(files.columns) if files.columns else None
         return not has_references(path, contents(path), columns)

@@ -16,12 +16,12 @@ from assay.data import join_shards
 from assay.errors import InputError, OptionError
 from assay.io.opening import blocks, bounded, contents, head, label, opened
 from assay.io.options import FileOptions
-from assay.io.sides.beside import refuse_binary, texts_of
+from assay.io.sides.beside import texts_of
 from assay.io.sides.joining import read_bilingual_sides
 from assay.io.sides.side import is_tabular
 from assay.io.texts.columns import Columns, parse_columns
-from assay.io.texts.foreign import refuse_foreign
-from assay.io.texts.inputs import kind, open_set
+from assay.io.texts.foreign import refuse_foreign, refuse_no_list
+from assay.io.texts.inputs import kind, open_set, refuse_other_kinds
 from assay.io.texts.lines import UTF8_MARK, WIDE_MARKS, text_lines, whole_lines
 from assay.io.texts.names import expanded, reference_paths, refuse_stdin_twice, split_name, system_paths
 from assay.io.texts.table import table_cells
@@ -92,7 +92,7 @@ def raw_lines(path: str) -> Iterator[str]:
     if is_tabular(path):
         yield from texts_of(path, "text")
         return
-    refuse_binary(path, head(path))
+    refuse_no_list(path, head(path), "training text")
     with opened(path) as stream:
         for block in whole_lines(path, blocks(path, stream)):
             yield from _texts(block.removesuffix(b"\n").split(b"\n"))
@@ -212,6 +212,8 @@ def _bilingual_files(files: FileOptions) -> RawSet:
 def _table(files: FileOptions) -> RawSet:
     """Read a table of a whole set; references may be missing, some of them or all."""
     (path,) = files.systems
+    if not files.columns:
+        refuse_other_kinds(path)
     columns = replace(parse_columns(files.columns) if files.columns else Columns(), needed=("system",))
     cells = table_cells(path, contents(path), columns, files.missing)
     if not cells.lines:

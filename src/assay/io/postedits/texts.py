@@ -126,7 +126,7 @@ def read_side_by_side(mt: str, final: str, source: str | None = None, times: str
         if source is not None:
             raise OptionError("translators' files hold the source themselves; leave out --source")
         text = read_bilingual_units([f"mt={mt}", f"final={final}"])
-        texts, ids, sources = text.outputs, list(text.ids), list(text.source)
+        texts, ids, sources = dict(text.outputs), list(text.ids), text.source
     else:
         texts, sources, ids = _texts_of_sides(mt, final, source)
     seconds, remarks = None if times is None else _seconds(times, ids), Remarks()

@@ -16,7 +16,7 @@ from assay.io.opening import Named, blocks, head, label, listed, opened, shown
 from assay.io.sides.matching import fitted
 from assay.io.sides.side import KEYS, Side, TextTable, complete, is_tabular, read_side, table_of_texts
 from assay.io.tables.names import exact_column
-from assay.io.texts.foreign import binary, first_cells, foreign, refused_if_foreign
+from assay.io.texts.foreign import binary, first_cells, foreign, refuse_no_list, refused_if_foreign
 from assay.io.texts.lines import columns
 from assay.io.texts.textfiles import document_names, read_lines
 from assay.text import Column
@@ -47,7 +47,7 @@ def table_beside(path: Named, *roles: Beside) -> TextTable | None:
     start = head(path)
     found = foreign(path, start, known=known)
     if found is None or not found.columns:
-        refuse_binary(path, start)
+        refuse_no_list(path, start, "a list of values")
         return None
     # Lines with a tab, such as DOMAIN<TAB>DOCUMENT, are a list.
     if found.name.startswith("a table with") and not any(map(known, first_cells(start))):
@@ -71,13 +71,6 @@ def refuse_tables(path: Named, what: str) -> None:
         raise InputError(
             f"{label(path)}: {found.name}, where {what} are wanted; write these alone, one line a segment"
         )
-
-
-def refuse_binary(path: Named, start: bytes) -> None:
-    """Refuse a file that holds no text at all."""
-    found = binary(path, start)
-    if found is not None:
-        raise InputError(f"{label(path)}: {found.name}, not a list of lines; {found.way}")
 
 
 def read_beside(path: str, role: Beside) -> Side:

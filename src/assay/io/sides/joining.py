@@ -114,7 +114,7 @@ def _documents(measure: Side, path: str | None) -> Codes | None:
     """Return the document of every row, where documents have several."""
     if path is not None:
         named = fitted(read_beside(path, "document"), measure, "document")
-        return Codes.of(list(named.texts[""]))
+        return Codes.of(complete(named, "document"))
     documents = measure.keys.get("row_document")
     return Codes.of(documents) if documents is not None and len({*documents}) < len(documents) else None
 

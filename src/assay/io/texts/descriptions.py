@@ -79,16 +79,9 @@ def describe_file(path: str) -> FileDescription:
     units = form_of(start[:4096])
     if f'"{SCHEMA}"'.encode() in start[:4096]:
         return FileDescription(path, "a run file", commands=(command("assay", "verify", path),))
+    name = found.name if found is not None else _told(formats)
     if units:
         name = f"a translators' file ({units.upper()})"
-    else:
-        name = (
-            found.name
-            if found is not None
-            else "plain text"
-            if "sets" in formats
-            else "nothing that is known"
-        )
     if len(formats) > 1 and formats.get("sets") == "texts":
         formats.pop("sets")
     columns = {} if told is None or told.kind == "" else _columns(told.header, next(iter(formats), "sets"))

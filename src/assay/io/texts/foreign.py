@@ -78,11 +78,15 @@ TABLES = {"\t": ".tsv", ",": ".csv", ";": ".csv"}  # what a file is called that 
 
 @dataclass(frozen=True)
 class Foreign:
-    """What a file is, and what can be done with it; `columns` say that it can be read as a table."""
+    """What a file is, and what can be done with it.
+
+    `columns` say that it can be read as a table, `rows` that its lines are rows of a segment each, if not its text.
+    """
 
     name: str
     way: str
     columns: bool = False
+    rows: bool = False
 
 
 def refuse_foreign(path: Named, start: bytes) -> None:
@@ -90,6 +94,13 @@ def refuse_foreign(path: Named, start: bytes) -> None:
     found = foreign(path, start)
     if found is not None:
         raise InputError(f"{label(path)}: {found.name}, not plain text; {found.way}")
+
+
+def refuse_no_list(path: Named, start: bytes, what: str) -> None:
+    """Refuse a file that is recognised as something of which a line is not a row of a segment, as JSON or a log."""
+    found = foreign(path, start)
+    if found is not None and not found.rows:
+        raise InputError(f"{label(path)}: {found.name}, not {what}, one a line; {found.way}")
 
 
 def refused_if_foreign(path: Named, blocks: Iterable[bytes]) -> Iterator[bytes]:
@@ -305,12 +316,13 @@ def _separated(path: Named, lines: Sequence[str], known: Callable[[str], object]
         return Foreign(
             "CSV without a line that names its columns",
             "put a line with their names above it, such as source,system",
+            rows=True,
         )
     if len(lines) >= FEWEST_QUOTED and all(map(QUOTED_LINE.fullmatch, lines)):
         take = command(
             "sed", "-e", 's/^"//', "-e", 's/"$//', "-e", 's/""/"/g', str(path), ">", text_name(path)
         )
-        return Foreign("text with every line in quotes, as in CSV", f"take them off with {take}")
+        return Foreign("text with every line in quotes, as in CSV", f"take them off with {take}", rows=True)
     return None
 
 
@@ -321,7 +333,7 @@ def _headless(path: Named, tabs: Set[int]) -> Foreign:
         if len(tabs) == 1
         else "give the text alone"
     )
-    return Foreign("a table with tabs between columns, and no line that names them", way)
+    return Foreign("a table with tabs between columns, and no line that names them", way, rows=True)
 
 
 def _registered(path: Named, text: str, lines: Sequence[str]) -> Foreign | None:

@@ -12,14 +12,15 @@ from collections.abc import Iterable, Sequence
 
 from assay.data import EvalSet, Outputs
 from assay.errors import InputError, OptionError
-from assay.io.formats import TAKEN, foreign_format
-from assay.io.opening import contents, head, held, label
+from assay.io.formats import TAKEN, foreign_format, recognise, refusal
+from assay.io.opening import Source, contents, head, held, is_file, label
 from assay.io.options import FileOptions
 from assay.io.readers import EXTENSIONS, offered_format, read_offered, read_plugged, reader_of
 from assay.io.sides.beside import table_beside
 from assay.io.sides.joining import read_sides
-from assay.io.sides.side import is_tabular
-from assay.io.tables.head import look_at
+from assay.io.sides.side import is_tabular, table_of_texts
+from assay.io.tables.head import look_at, shape_of
+from assay.io.tables.names import JUDGEMENT_ROLES, aspect_of, located, text_role
 from assay.io.texts.batches import table_batches
 from assay.io.texts.columns import Columns, parse_columns
 from assay.io.texts.foreign import foreign, refuse_foreign
@@ -94,6 +95,8 @@ def open_inputs(
     reader = None if columns is not None or extension(systems[0]) in EXTENSIONS else reader_of(systems[0])
     if reader is not None:
         return [read_plugged(reader, systems[0])]
+    if columns is None:
+        refuse_other_kinds(systems[0])
     if columns is None and not holds_references(head(systems[0]), systems[0]):
         form = offered_format(systems[0])
         if form is not None:
@@ -121,6 +124,29 @@ def _refuse_lone(path: str) -> None:
     other = foreign_format("sets", look_at(source), general=True)
     told = "" if other is None else f" ({other.summary}; {TAKEN[other.kind].command} reads its {other.kind})"
     raise InputError(f"{label(path)}: {found.name}{told}; to score its texts, name the references with -r")
+
+
+def refuse_other_kinds(path: str) -> None:
+    """Refuse judgements, scores, post-edits and studies where a set stands alone, though they may have texts, too."""
+    if not is_file(path) or kind(path, head(path)) not in ("table", "text"):
+        return
+    source = Source.of(path)
+    told = table_of_texts(path).beginning if shape_of(source) == "workbook" else look_at(source)
+    own = recognise("sets", told)
+    if own is not None and not own.general:
+        return
+    other = foreign_format("sets", told, general=_names_systems(told.header))
+    if other is not None and other.kind != "units":
+        raise refusal("sets", told, other)
+
+
+def _names_systems(header: Sequence[str]) -> bool:
+    """Tell whether a column called system has their names: beside a source or a reference it has their texts."""
+    roles = {*map(text_role, header)}
+    rated = "rater" in located(header, JUDGEMENT_ROLES) and any(
+        aspect_of(name) is not None for name in header
+    )
+    return rated or not roles & {"source_text", "reference_text"}
 
 
 def _any_tabular(systems: Sequence[str], references: Sequence[str], source: str | None) -> bool:

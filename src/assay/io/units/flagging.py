@@ -8,7 +8,9 @@ for word, is not written again.
 from __future__ import annotations
 
 from assay.errors import InputError
-from assay.io.opening import label, shown
+from assay.io.formats import foreign_format, refusal
+from assay.io.opening import Source, label, shown
+from assay.io.tables.head import look_at
 from assay.io.texts.names import extension
 from assay.io.units.notes import SENDER, Note, Notes, flag_xliff, inserted, resolved
 from assay.io.units.po import PoCatalogue, PoEntry, parse_catalogue
@@ -22,6 +24,10 @@ def add_notes(path: str, data: bytes, notes: Notes) -> bytes:
         return flag_xliff(data, notes, path)
     if form == "po":
         return flag_po(data, notes, path)
+    told = look_at(Source(path, data))
+    other = foreign_format("units", told, general=True)
+    if other is not None:
+        raise refusal("units", told, other)
     raise InputError(f"{label(path)}: notes can be written into XLIFF and PO; give one of these")
 
 
