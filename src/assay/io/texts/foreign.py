@@ -350,7 +350,7 @@ def _registered(path: Named, text: str, lines: Sequence[str]) -> Foreign | None:
     if form is None:
         return None
     told = TAKEN[form.kind]
-    return Foreign(f"{told.name} ({form.name}: {form.summary})", f"{told.command} reads them")
+    return Foreign(f"{told.name} ({form.name}: {form.summary})", f"{told.command} reads them", rows=True)
 
 
 def names_columns(
