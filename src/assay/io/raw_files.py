@@ -136,6 +136,8 @@ def _level(files: Mapping[str, RawFile], lines: int) -> dict[str, RawFile]:
 
 def read_raw_set(files: FileOptions) -> RawSet:
     """Read the files that the options name, with all that a check should see of them."""
+    if len(files.systems) == 1 and not (files.reference or files.source or files.columns):
+        refuse_other_kinds(split_name(files.systems[0])[1])
     kinds = _kinds(files)
     if kinds == {"text"} and not (files.columns or files.missing):
         return _plain_files(files)
@@ -212,8 +214,6 @@ def _bilingual_files(files: FileOptions) -> RawSet:
 def _table(files: FileOptions) -> RawSet:
     """Read a table of a whole set; references may be missing, some of them or all."""
     (path,) = files.systems
-    if not files.columns:
-        refuse_other_kinds(path)
     columns = replace(parse_columns(files.columns) if files.columns else Columns(), needed=("system",))
     cells = table_cells(path, contents(path), columns, files.missing)
     if not cells.lines:

@@ -23,7 +23,7 @@ from assay.io.tables.head import look_at, shape_of
 from assay.io.tables.names import JUDGEMENT_ROLES, aspect_of, located, text_role
 from assay.io.texts.batches import table_batches
 from assay.io.texts.columns import Columns, parse_columns
-from assay.io.texts.foreign import foreign, refuse_foreign
+from assay.io.texts.foreign import first_cells, foreign, refuse_foreign
 from assay.io.texts.lines import UTF8_MARK
 from assay.io.texts.names import expanded, extension, split_name
 from assay.io.texts.table import binary_form, parse_table
@@ -196,11 +196,15 @@ def kind(path: str, start: bytes) -> str:
         of_wmt = root is None or root[1] == b"dataset"
         if of_wmt and (ending == ".xml" or XML.match(body)):
             return "xml"
-    # A table that is not called one names its columns; subtitles have no columns for a whole set.
-    found = foreign(path, start) if start else None
-    return (
-        "table" if found is not None and found.columns and not found.name.startswith("subtitles") else "text"
-    )
+    return "table" if start and _names_sides(path, start) else "text"
+
+
+def _names_sides(path: str, start: bytes) -> bool:
+    """Tell whether a file that is not called a table names columns of several sides of a set."""
+    found = foreign(path, start)
+    if found is None or not found.columns or not found.name.startswith("a table with"):
+        return False
+    return len({*map(text_role, first_cells(start))} - {""}) > 1
 
 
 def _several_files(
