@@ -12,7 +12,8 @@ from sheet_files import FILES, put_sheet, ratings, text, workbook
 from assay.data import READING, Judgements
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.io import JudgementOptions, open_judgements
-from assay.io.tables.names import ASPECTS, JUDGEMENT_ROLES, SCORES, SPELLINGS, scale_of
+from assay.io.tables.names import ASPECTS, JUDGEMENT_ROLES, SCORES, scale_of
+from assay.io.tables.spellings import SPELLINGS
 from support.assertions import present, untyped
 
 STUDY = ("xlsx", "semicolons", "sep-line", "commas", "tabs-utf16", "mark", "old-mac", "trailing", "title")

@@ -17,7 +17,8 @@ from difflib import SequenceMatcher
 
 from assay.errors import InputError, OptionError
 from assay.io.opening import Source, label, shown
-from assay.io.tables.names import SPELLINGS, key_of
+from assay.io.tables.names import key_of
+from assay.io.tables.spellings import SPELLINGS
 from assay.io.texts.foreign import command
 
 FIELD = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")

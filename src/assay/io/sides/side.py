@@ -21,8 +21,9 @@ from assay.io.sides.subtitles import read_cues
 from assay.io.tables.cells import inside, only
 from assay.io.tables.head import Head, head_of, look_at, shape_of
 from assay.io.tables.headed import Wanted, read_headed
-from assay.io.tables.names import SPELLINGS, exact_column, key_of, text_role
+from assay.io.tables.names import exact_column, key_of, text_role
 from assay.io.tables.records import Record, Records, read_frame, read_json_lines, read_parquet
+from assay.io.tables.spellings import SPELLINGS
 from assay.io.tables.table import Table
 from assay.io.texts.columns import Columns
 from assay.io.texts.foreign import command, foreign

@@ -78,10 +78,7 @@ TABLES = {"\t": ".tsv", ",": ".csv", ";": ".csv"}  # what a file is called that 
 
 @dataclass(frozen=True)
 class Foreign:
-    """What a file is, and what can be done with it.
-
-    `columns` say that it can be read as a table, `rows` that its lines are rows of a segment each, if not its text.
-    """
+    """What a file is, and what to do with it: `columns` can be read as a table, `rows` are a line a segment."""
 
     name: str
     way: str
@@ -112,10 +109,7 @@ def refused_if_foreign(path: Named, blocks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def foreign(path: Named, start: bytes, *, known: Callable[[str], object] = text_role) -> Foreign | None:
-    """Tell by its first bytes, unpacked, what a file is that is no plain text; None of what may be plain text.
-
-    Tables are told by columns of `known` names.
-    """
+    """Tell by its first bytes, unpacked, what a file is that is no plain text; tables by columns of `known` names."""
     packed = binary(path, start)
     if packed is not None:
         return packed

@@ -27,7 +27,8 @@ from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.layout import laid_out, layout_of
 from assay.io.opening import Named, label, shown
 from assay.io.tables.cells import inside, only
-from assay.io.tables.names import SPELLINGS, key_of
+from assay.io.tables.names import key_of
+from assay.io.tables.spellings import SPELLINGS
 from assay.io.texts.columns import Columns
 from assay.io.texts.lines import bare, text_lines
 

@@ -20,7 +20,8 @@ from assay.data import Term
 from assay.errors import AssayWarning, InputError
 from assay.io.opening import Source, contents, head, held, label, shown
 from assay.io.tables.headed import TOP, Row, Wanted, read_rows
-from assay.io.tables.names import BRACKETS, SPELLINGS, key_of
+from assay.io.tables.names import BRACKETS, key_of
+from assay.io.tables.spellings import SPELLINGS
 from assay.io.units.tmx import LANG
 from assay.io.units.units import Languages, is_of, named
 from assay.io.xml_parsing import PROLOGUE, XmlReader, first_text, split_name

@@ -16,7 +16,8 @@ from xml.sax.saxutils import escape
 from assay.errors import InputError
 from assay.io.opening import Source, label, shown
 from assay.io.tables.headed import Wanted, read_headed
-from assay.io.tables.names import SPELLINGS, key_of
+from assay.io.tables.names import key_of
+from assay.io.tables.spellings import SPELLINGS
 from assay.io.texts.rows import written_rows
 from assay.io.units.xliff import SIDES, UNITS, UNREAD
 from assay.io.xml_parsing import XmlReader, split_name
