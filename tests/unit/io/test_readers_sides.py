@@ -10,6 +10,7 @@ import pytest
 
 from assay.errors import AssayWarning, InputError, MismatchError
 from assay.io import FileOptions, open_set
+from assay.io.sides.side import Side
 
 WMT: list[dict[str, object]] = [
     {
@@ -98,6 +99,25 @@ def test_without_ids_on_both_sides_rows_go_by_position() -> None:
     assert opened(system, "ref.txt")[1] == {"sys.jsonl": ["a", "b"]}
     with pytest.raises(MismatchError, match=r"long\.jsonl has 3 rows, ref.txt has 2"):
         opened(put("long.jsonl", [{"mt": "a"}] * 3), "ref.txt")
+
+
+def test_outputs_are_joined_to_a_second_reference_with_ids_where_the_first_is_plain_text() -> None:
+    Path("plain").write_text("".join(f"one {n}\n" for n in range(4)), encoding="utf-8")
+    second = put("second.jsonl", [{"id": n, "reference": f"two {n}"} for n in (3, 2, 1, 0)])
+    outputs = put("out.jsonl", [{"id": n, "hypothesis": f"output {n}"} for n in range(4)])
+    files = FileOptions(systems=(outputs,), reference=("plain", second))
+    ((evalset, read),) = open_set(files)
+    assert list(list(evalset.references.values())[1]) == [f"two {n}" for n in (3, 2, 1, 0)]
+    assert list(read["out.jsonl"]) == [f"output {n}" for n in (3, 2, 1, 0)]
+
+
+def test_nothing_is_joined_where_ids_are_on_one_side_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Side, "joined_by", None)
+    Path("plain").write_text("".join(f"one {n}\n" for n in range(4)), encoding="utf-8")
+    outputs = put("out.jsonl", [{"id": n, "hypothesis": f"output {n}"} for n in (3, 2, 1, 0)])
+    assert opened(outputs, "plain")[1] == {"out.jsonl": [f"output {n}" for n in (3, 2, 1, 0)]}
+    same = put("same.jsonl", [{"id": n, "reference": f"one {n}"} for n in (3, 2, 1, 0)])
+    assert opened(outputs, same)[1] == {"out.jsonl": [f"output {n}" for n in (3, 2, 1, 0)]}
 
 
 def test_one_pair_of_languages_of_several() -> None:

@@ -52,7 +52,7 @@ def read_sides(
     outputs = {name: read_side(path, "system", columns) for name, path in paths.items()}
     _warn_of_pairs(measure)
     names = row_names(measure)
-    measure = _with_keys(measure, [*filter(None, [text]), *outputs.values()])
+    measure = _with_keys(measure, [*sides.values(), *filter(None, [text]), *outputs.values()])
     level = {name: fitted(side, measure, "reference") for name, side in sides.items()}
     evalset = EvalSet(
         name=next(iter(named), base_name(measure.path)),
@@ -77,9 +77,10 @@ def read_references(paths: Sequence[str]) -> EvalSet:
 
 
 def _with_keys(measure: Side, others: Sequence[Side]) -> Side:
-    """Return what the others are held against: beside plain text, the first that has ids says how rows are called."""
-    named = next((side for side in others if side.keys and len(side) == len(measure)), None)
-    return measure if measure.keys or named is None else replace(measure, keys=named.keys)
+    """Return what the others are held against: beside plain text, the first of several with ids names the rows."""
+    named = [side for side in others if side.keys]
+    keys = next((side.keys for side in named if len(side) == len(measure)), {})
+    return measure if measure.keys or len(named) < 2 else replace(measure, keys=keys)
 
 
 def read_bilingual_sides(
