@@ -21,6 +21,11 @@ HEADINGS = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security", "F
 PROJECT = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 PAGES = [*sorted((REPOSITORY / "docs").rglob("*.md")), *REPOSITORY.glob("*.md")]
 EXTRAS = re.compile(r"mt-assay\[([\w,]+)\]")
+# The command, options of pip, then words until the command ends: with its line, which a backslash carries on, or in
+# a sentence with the next backquote.
+PIP = r"pip[x3]?(?:\s+-\S+)*\s+install\b"
+OURS = r"mt-assay(?![\[-])\b"
+ASKS_INDEX = re.compile(rf"\b{PIP}(?:[^\n`#|;&\\]|\\\n)*?{OURS}|`{PIP}[^`]*?{OURS}")
 
 
 def sections() -> list[tuple[str, str]]:
@@ -88,12 +93,33 @@ def test_extras_that_are_named_are_there() -> None:
 
 def test_nothing_is_installed_from_an_index_that_does_not_have_it() -> None:
     """Only the README says how Assay itself is installed; without it, `pip install mt-assay…` would ask the index."""
-    told = {
-        page.name
-        for page in PAGES
-        if re.search(r"pip install ['\"]?mt-assay(?!\[)\b", page.read_text(encoding="utf-8"))
-    }
+    told = {page.name for page in PAGES if ASKS_INDEX.search(page.read_text(encoding="utf-8"))}
+    told |= {text for tree in TREES.values() for _, text in strings(tree) if ASKS_INDEX.search(text)}
     assert told <= {"README.md"}
+
+
+@pytest.mark.parametrize(
+    ("words", "asks"),
+    [
+        ("`pip install mt-assay`", True),
+        ("pip3 install 'mt-assay==0.2.0'", True),
+        ("`pip install --upgrade mt-assay`.", True),
+        ('pip install -q -U "mt-assay"', True),
+        ("python -m pip --quiet install --no-deps numpy mt-assay", True),
+        ("pip install \\\n  --upgrade mt-assay", True),
+        ("give `pip install --upgrade\n  mt-assay` a try", True),
+        ("uv pip install mt-assay>=0.2", True),
+        ("pipx install mt-assay", True),
+        ("pip install 'mt-assay[server]'", False),
+        ("pip install --upgrade 'mt-assay[server]'", False),
+        ("pip install mt_assay-0.2.0-cp312-abi3-linux_x86_64.whl", False),
+        ("pip install .  # the distribution is called mt-assay", False),
+        ("`pip install .` installs mt-assay", False),
+        ("pip install .\nmt-assay is its name", False),
+    ],
+)
+def test_asking_an_index_is_seen_with_any_options_between(words: str, asks: bool) -> None:
+    assert bool(ASKS_INDEX.search(words)) is asks
 
 
 def test_the_quick_loop_needs_nothing_but_the_environment() -> None:

@@ -76,7 +76,7 @@ def test_a_database_of_a_later_version_is_refused_and_not_touched(tmp_path: Path
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     before = path.read_bytes()
     for only_reads in (False, True):
-        with pytest.raises(InputError, match=r"a later version .*pip install --upgrade mt-assay"):
+        with pytest.raises(InputError, match=r"a later version .*; install that version, from its wheel"):
             Desk(str(path), only_reads=only_reads)
     for words in (("campaign", "status"), ("serve", "--port", "0"), ("human", "campaigns.db")):
         told = assay(*words, cwd=tmp_path)

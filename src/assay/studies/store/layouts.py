@@ -41,7 +41,7 @@ def layout_of(connection: Connection) -> int:
     if number > len(MIGRATIONS):
         raise InputError(
             f"a later version of this program made it (layout {number}, and this version knows layouts up to "
-            f"{len(MIGRATIONS)}); install that version: pip install --upgrade mt-assay"
+            f"{len(MIGRATIONS)}); install that version, from its wheel or its sources"
         )
     return number
 
