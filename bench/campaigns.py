@@ -22,7 +22,7 @@ from assay.studies.campaigns import (
     JudgedText,
     protocol_named,
 )
-from assay.studies.dashboard.computing import compute_figures, write_export
+from assay.studies.dashboard.computation import compute_figures, write_export
 from assay.studies.dashboard.progress import campaign_progress
 from assay.studies.store.tables import ANSWERS
 from sections import Section, say

@@ -45,7 +45,7 @@ from assay.studies.campaigns import (
     protocol_named,
 )
 from assay.studies.dashboard.board import ENVIRONMENT
-from assay.studies.dashboard.computing import compute_figures, write_export
+from assay.studies.dashboard.computation import compute_figures, write_export
 from assay.studies.dashboard.progress import campaign_progress
 from assay.studies.store.log import insert_events, read_events
 from assay.studies.store.tables import SNAPSHOTS

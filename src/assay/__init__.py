@@ -17,7 +17,7 @@ HOMES = {
         "oracle pairwise paraphrases power rank read_judgements read_postedits read_run read_scores read_set "
         "read_texts report score score_grid"
     ),
-    "cli.repeating": "verify",
+    "cli.repeats": "verify",
     "errors": "AssayError AssayWarning",
     "version": "__version__",
 }

@@ -36,7 +36,7 @@ from assay.api import read_texts as read_texts
 from assay.api import report as report
 from assay.api import score as score
 from assay.api import score_grid as score_grid
-from assay.cli.repeating import verify as verify
+from assay.cli.repeats import verify as verify
 from assay.errors import AssayError as AssayError
 from assay.errors import AssayWarning as AssayWarning
 from assay.studies.functions import manage_campaigns as manage_campaigns

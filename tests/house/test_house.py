@@ -49,22 +49,22 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 # Who may touch files besides the readers, and why.
 OPENS_FILES = {
-    "reporting/literature/citing.py": "reads the entries of its bibliography, which is a file of the package",
+    "reporting/literature/citations.py": "reads the entries of its bibliography, which is a file of the package",
     "reporting/render/html_blocks.py": "reads the style sheets and scripts of pages, which are files of the package",
     "cli/terminal.py": "opens the null device in place of a standard stream that is closed",
     "engine/nursery.py": "opens pipes to and from workers, and no file",
     "plugins/judge/client.py": "opens addresses, and no file",
-    "plugins/judge/judging.py": "reads its prompts, which are files of the package",
+    "plugins/judge/exchange.py": "reads its prompts, which are files of the package",
     "plugins/runners/assay_plugin.py": "keeps standard output for the protocol",
     "plugins/runners/run_comet.py": "reads the settings of a model, in a program of its own",
     "plugins/store.py": "reads and writes the files of plug-ins",
     "resources/catalogue.py": "reads the catalogue, which is a file of the package",
-    "resources/compiling.py": "writes the files of the store",
-    "resources/installing.py": "writes the manifests of the store",
+    "resources/compilation.py": "writes the files of the store",
+    "resources/installation.py": "writes the manifests of the store",
     "resources/store.py": "reads manifests and lists of the store, and takes the checksums of its files",
     "studies/bench/desk.py": "keeps notes on what was dropped on the bench page",
     "studies/bench/uploads.py": "keeps what was dropped on the bench page",
-    "studies/bench/working.py": "keeps what the program says while it works for the bench page",
+    "studies/bench/workers.py": "keeps what the program says while it works for the bench page",
     "text/tokenisers.py": "takes the checksum of a tokeniser's model, which is in the signature",
 }
 # Who may parse what others wrote besides io/checked/json_values.py, io/toml_files.py and io/checked/arrays.py, and why.
@@ -75,11 +75,11 @@ PARSES = {
     "kernel/responses.py": "reads parts of answers that the kernel has walked through",
     "plugins/runners/assay_plugin.py": "runs in an environment without this package",
     "questions/results.py": "takes apart what this process has just rendered",
-    "reporting/recording.py": "takes apart what this process has just rendered",
+    "reporting/run_record.py": "takes apart what this process has just rendered",
     "reporting/tables/run_files/repeated.py": "makes plain values of dataclasses",
     "resources/catalogue.py": "reads the catalogue, which is a file of the package",
     "studies/bench/desk.py": "reads notes that it keeps in a folder of its own",
-    "studies/keeping.py": "makes plain values of a state",
+    "studies/archives.py": "makes plain values of a state",
     "studies/store/edits.py": "reads rows of its own database, which are checked as a whole",
     "studies/store/log.py": "reads rows of its own database, which are checked as a whole",
 }
@@ -108,7 +108,7 @@ MANY_FIELDS = {
     "postedit/study.py:EffortStudy": "one part a subject",
     "questions/given.py:Given": "whatever a user may give to any question",
     "resources/catalogue.py:Entry": "a declaration: a part of the catalogue",
-    "studies/campaigns/results/studying.py:CampaignStudy": "one part a subject of the dashboard",
+    "studies/campaigns/results/interim.py:CampaignStudy": "one part a subject of the dashboard",
     "studies/campaigns/values.py:ResponseField": "a declaration: a part of a protocol",
 }
 # Files of several metrics, which differ in nothing but what they make of the same counts.

@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from assay.studies import Desk
 from assay.studies.app.application import make_application
 from assay.studies.app.connections import Connection
-from assay.studies.bench import Bench, BenchLimits, working
+from assay.studies.bench import Bench, BenchLimits, workers
 from support.waits import until
 
 HARBOUR = Path(__file__).resolve().parents[2] / "examples" / "harbour"
@@ -52,4 +52,4 @@ def sleeping(monkeypatch: pytest.MonkeyPatch, seconds: float = 60) -> None:
         "import subprocess, sys, time; child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)']);"
         f"open('child', 'w').write(str(child.pid)); time.sleep({seconds})"
     )
-    monkeypatch.setattr(working, "report_command", lambda *_: [sys.executable, "-c", script])
+    monkeypatch.setattr(workers, "report_command", lambda *_: [sys.executable, "-c", script])

@@ -76,7 +76,7 @@ def ships(folder: Path) -> str:
 
 def ships_in_parts(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """Write the pages of the same set in two parts, as the command does, and return the address of the first."""
-    from assay.cli.running import run_command
+    from assay.cli.execution import run_command
 
     monkeypatch.setattr(page, "MOST_SEGMENTS", 20)
     for name, lines in (("ref", SHIPS), ("alder", ALDER), ("birch", BIRCH)):

@@ -25,7 +25,7 @@ import pytest
 
 from assay.cli import main
 from assay.cli.commands import COMMANDS
-from assay.cli.running import command_parser
+from assay.cli.execution import command_parser
 from assay.comparison.paired import TESTS
 from assay.metrics import registry
 from assay.metrics import specs as spec

@@ -12,7 +12,7 @@ import os
 import shlex
 
 from assay.cli.commands import COMMANDS
-from assay.cli.running import command_parser
+from assay.cli.execution import command_parser
 from assay.extensions import TOOLS
 
 

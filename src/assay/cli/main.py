@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from assay.cli import output, running, terminal
+from assay.cli import execution, output, terminal
 from assay.cli.commands import COMMANDS
 from assay.errors import AssayError, OptionError
 from assay.extensions import GROUPS, TOOLS
@@ -75,7 +75,7 @@ def _run(given: Sequence[str]) -> int:
         completion.complete()
     words = _of_tools(given)
     if words and words[0] in COMMANDS:
-        return running.run_command(words[0], words[1:])
+        return execution.run_command(words[0], words[1:])
     return _without_command(words)
 
 
@@ -99,11 +99,11 @@ def _without_command(given: Sequence[str]) -> int:
     elif TOOLS in given[:2] and set(given) <= {TOOLS, *HELP}:
         output.write_ready(_overview_of_tools(), None)
     elif os.path.isfile(given[0]):
-        return running.run_command("formats", given)
+        return execution.run_command("formats", given)
     elif given[0] in HELP and given[1] in COMMANDS:
-        return running.run_command(given[1], [*given[2:], "--help"])
+        return execution.run_command(given[1], [*given[2:], "--help"])
     elif given[0] in HELP and _is_metric(given[1]):
-        return running.run_command("metrics", given[1:])
+        return execution.run_command("metrics", given[1:])
     elif given[0] == TOOLS:
         raise OptionError(f'there is no tool {given[1]}; "assay tools" lists all')
     else:

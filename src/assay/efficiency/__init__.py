@@ -16,7 +16,7 @@ from assay.doors import open_door
 HOMES = {
     "habits": "Habit",
     "latency": "Latency",
-    "measuring": "Efficiency Machine SystemEfficiency find_front measure_systems",
+    "measurement": "Efficiency Machine SystemEfficiency find_front measure_systems",
     "options": "EfficiencyOptions parse_commands parse_sizes",
     "processes": "CommandRun Spread",
 }

@@ -18,12 +18,12 @@ Judges      `JudgeCall` is which model is asked how, in one of `STYLES`; `prompt
 from assay.doors import open_door
 
 HOMES = {
-    "adding": "add_judge add_program",
-    "checking": "check_program",
-    "declaring": "Declaration",
+    "addition": "add_judge add_program",
+    "checks": "check_program",
+    "declaration": "Declaration",
     "judge.budget": "BudgetError",
     "judge.call": "STYLES JudgeCall",
-    "judge.judging": "prompt_of",
+    "judge.exchange": "prompt_of",
     "options": "PluginOptions",
     "programs": "SECONDS ProgramCall runner_names",
     "requests": "MarkedSpan Request Scored",

@@ -1,12 +1,12 @@
 # Written by tools/doors.py from the map in __init__.py.
-from assay.plugins.adding import add_judge as add_judge
-from assay.plugins.adding import add_program as add_program
-from assay.plugins.checking import check_program as check_program
-from assay.plugins.declaring import Declaration as Declaration
+from assay.plugins.addition import add_judge as add_judge
+from assay.plugins.addition import add_program as add_program
+from assay.plugins.checks import check_program as check_program
+from assay.plugins.declaration import Declaration as Declaration
 from assay.plugins.judge.budget import BudgetError as BudgetError
 from assay.plugins.judge.call import STYLES as STYLES
 from assay.plugins.judge.call import JudgeCall as JudgeCall
-from assay.plugins.judge.judging import prompt_of as prompt_of
+from assay.plugins.judge.exchange import prompt_of as prompt_of
 from assay.plugins.options import PluginOptions as PluginOptions
 from assay.plugins.programs import SECONDS as SECONDS
 from assay.plugins.programs import ProgramCall as ProgramCall

@@ -28,7 +28,7 @@ from typing import Any
 
 from assay.errors import DependencyError
 from assay.io import JsonError, parse_json
-from assay.plugins.declaring import PROTOCOL, Declaration, read_declaration
+from assay.plugins.declaration import PROTOCOL, Declaration, read_declaration
 from assay.plugins.requests import LONGEST_REASON, Request, shortened
 from assay.resources import file_digest
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from assay.errors import DependencyError
 from assay.plugins.cache import AnswerCache
-from assay.plugins.declaring import Declaration
+from assay.plugins.declaration import Declaration
 from assay.plugins.judge.budget import Ledger
 from assay.plugins.judge.call import JudgeCall
 from assay.plugins.options import PluginOptions, parse_budget
@@ -144,7 +144,7 @@ def _scored(plugin: Plugin, requests: Sequence[Request], use: PluginUse, threads
 
 def _read(plugin: Plugin, answer: Mapping[str, Any], request: Request) -> Scored:
     if isinstance(plugin.call, JudgeCall):
-        from assay.plugins.judge.judging import read_judgement  # only who has a judge waits for it
+        from assay.plugins.judge.exchange import read_judgement  # only who has a judge waits for it
 
         return read_judgement(plugin.call.style, answer, request)
     return read_answer(answer, request, f"plug-in {plugin.name}", plugin.declaration.ends)
@@ -193,7 +193,7 @@ def _ask(
 
 def _answers(plugin: Plugin, asked: Sequence[Request], use: PluginUse, threads: int) -> Answers:
     if isinstance(plugin.call, JudgeCall):
-        from assay.plugins.judge.judging import Judge
+        from assay.plugins.judge.exchange import Judge
 
         yield from Judge(plugin.name, plugin.call, use.ledger).score(asked, use.say)
         return

@@ -19,7 +19,7 @@ from typing import Any
 
 from assay.errors import AssayError, DependencyError, InputError, OptionError
 from assay.io import ShapeError, parse_json, shaped
-from assay.plugins.declaring import Declaration, read_declaration
+from assay.plugins.declaration import Declaration, read_declaration
 from assay.plugins.judge.call import JudgeCall
 from assay.plugins.programs import ProgramCall
 from assay.resources import data_folder, file_digest

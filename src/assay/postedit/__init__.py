@@ -22,7 +22,7 @@ HOMES = {
     "measures": "BY_NAME MEASURES EffortMeasure",
     "options": "PARTS EffortOptions",
     "quantities": "Measured measure_rows",
-    "replaying": "Replays replay",
+    "playback": "Replays replay",
     "study": "ColumnCheck EffortStudy PauseLine measure_effort",
     "timeline": "Timeline",
     "triage": "FromScratch Policy Prediction Triage",

@@ -13,10 +13,10 @@ from assay.postedit.measures import MEASURES as MEASURES
 from assay.postedit.measures import EffortMeasure as EffortMeasure
 from assay.postedit.options import PARTS as PARTS
 from assay.postedit.options import EffortOptions as EffortOptions
+from assay.postedit.playback import Replays as Replays
+from assay.postedit.playback import replay as replay
 from assay.postedit.quantities import Measured as Measured
 from assay.postedit.quantities import measure_rows as measure_rows
-from assay.postedit.replaying import Replays as Replays
-from assay.postedit.replaying import replay as replay
 from assay.postedit.study import ColumnCheck as ColumnCheck
 from assay.postedit.study import EffortStudy as EffortStudy
 from assay.postedit.study import PauseLine as PauseLine

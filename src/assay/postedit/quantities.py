@@ -13,7 +13,7 @@ from assay.errors import OptionError
 from assay.metrics import Metric, parse_metric
 from assay.postedit.clock import ERASE, TYPE, Clock, Pauses, find_pauses, time_events
 from assay.postedit.options import EffortOptions
-from assay.postedit.replaying import Replays, replay
+from assay.postedit.playback import Replays, replay
 from assay.resources import Resources
 from assay.text import Column
 

@@ -13,7 +13,7 @@ from assay.doors import open_door
 
 HOMES = {
     "asker": "Asker",
-    "asking": "QUESTIONS",
+    "registry": "QUESTIONS",
     "columns": "elements frame_columns frame_rows reference_streams texts",
     "given": "BESIDES SYSTEM Given column_options read_column",
     "judgements": "with_campaign",

@@ -1,6 +1,5 @@
 # Written by tools/doors.py from the map in __init__.py.
 from assay.questions.asker import Asker as Asker
-from assay.questions.asking import QUESTIONS as QUESTIONS
 from assay.questions.columns import elements as elements
 from assay.questions.columns import frame_columns as frame_columns
 from assay.questions.columns import frame_rows as frame_rows
@@ -40,6 +39,7 @@ from assay.questions.people.meta import MetaQuestion as MetaQuestion
 from assay.questions.people.postedit import EffortResult as EffortResult
 from assay.questions.people.postedit import PostEditQuestion as PostEditQuestion
 from assay.questions.pictures import Picture as Picture
+from assay.questions.registry import QUESTIONS as QUESTIONS
 from assay.questions.results import Converted as Converted
 from assay.questions.results import Listed as Listed
 from assay.questions.results import Result as Result

@@ -28,7 +28,7 @@ HOMES = {
     "blocks": "Alignment Block Estimate Figure Head Heading Prose Table with_cautions with_full_signatures",
     "documents": "composed",
     "page.page": "start_pages",
-    "recording": "make_run",
+    "run_record": "make_run",
     "render.charts": "figure_svg",
     "render.formats": "ENDINGS FOR_PROGRAMS FORMATS render_as",
     "render.html": "render_blocks render_fragment report_style",

@@ -11,7 +11,6 @@ from assay.reporting.blocks import with_cautions as with_cautions
 from assay.reporting.blocks import with_full_signatures as with_full_signatures
 from assay.reporting.documents import composed as composed
 from assay.reporting.page.page import start_pages as start_pages
-from assay.reporting.recording import make_run as make_run
 from assay.reporting.render.charts import figure_svg as figure_svg
 from assay.reporting.render.formats import ENDINGS as ENDINGS
 from assay.reporting.render.formats import FOR_PROGRAMS as FOR_PROGRAMS
@@ -27,6 +26,7 @@ from assay.reporting.results import comparison_results as comparison_results
 from assay.reporting.results import diagnosis_results as diagnosis_results
 from assay.reporting.results import runs_results as runs_results
 from assay.reporting.results import score_results as score_results
+from assay.reporting.run_record import make_run as make_run
 from assay.reporting.tables.comparison.figures import segment_figures as segment_figures
 from assay.reporting.tables.comparison.joint_report import full_report as full_report
 from assay.reporting.tables.comparison.joint_report import report_digest as report_digest

@@ -23,10 +23,10 @@ from assay.doors import open_door
 
 HOMES = {
     "catalogue": "Entry entry_of known_resources",
-    "compiling": "write_lookup write_paraphrases",
-    "installing": "add_resource install_resource write_resource",
+    "compilation": "write_lookup write_paraphrases",
+    "installation": "add_resource install_resource write_resource",
     "options": "ParaphraseOptions",
-    "paraphrasing": "common_words extract_paraphrases",
+    "pivot": "common_words extract_paraphrases",
     "phrase_tables": "phrase_table",
     "stemming": "Stemming snowball_stemmer snowball_stemming stemming_by table_stemming",
     "store": (

@@ -70,8 +70,8 @@ def _stored(options: JudgementOptions) -> Iterator[tuple[Campaign, Judgements]]:
         )
     require_server()
     _refuse_foreign(str(options.judgements))
+    from assay.studies.archives import sound
     from assay.studies.desk import Desk
-    from assay.studies.keeping import sound
     from assay.studies.store.columns import read_campaign, read_columns
 
     with Desk(str(options.judgements), only_reads=True) as desk:

@@ -18,8 +18,8 @@ from assay.cli.main import main
 from assay.studies import DatabaseOptions, Desk, Identity, ServeOptions, Started, serve
 from assay.studies.campaigns import Campaign
 from assay.studies.commands.serve import words_of
-from assay.studies.running import _listen as listen
-from assay.studies.running import _started as start
+from assay.studies.server import _listen as listen
+from assay.studies.server import _started as start
 from support.program import HARBOUR, LIMIT, started
 from support.server_process import links_printed, request
 from support.simulated_studies import answered, study
@@ -87,7 +87,7 @@ def test_files_of_links_are_for_nobody_else_on_the_machine(
 ) -> None:
     with served(folder, small_campaign()):
         pass
-    monkeypatch.setattr("assay.studies.running.serve", lambda options, say, tell: say(STARTED))
+    monkeypatch.setattr("assay.studies.server.serve", lambda options, say, tell: say(STARTED))
     for command in (["campaign", "links", "spring"], ["serve"]):
         assert main([*command, "-o", "links.txt"]) == 0
         links = folder / "links.txt"

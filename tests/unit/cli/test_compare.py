@@ -13,8 +13,8 @@ from typing import get_args
 import pytest
 
 from assay.cli.commands.comparing import compare
+from assay.cli.execution import command_parser
 from assay.cli.flags import read_arguments
-from assay.cli.running import command_parser
 from assay.comparison.options import TestName
 from assay.comparison.paired import TESTS
 from assay.errors import OptionError

@@ -13,8 +13,8 @@ import pytest
 
 from assay.cli import config
 from assay.cli.commands import COMMANDS
+from assay.cli.execution import command_parser
 from assay.cli.main import main
-from assay.cli.running import command_parser
 from assay.metrics import METRICS
 from assay.metrics.specs import runs_programs
 from assay.options import declared, option

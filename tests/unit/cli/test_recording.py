@@ -368,7 +368,7 @@ def test_buckets_of_segments_are_kept_and_tested(run: Main) -> None:
 
 def test_a_command_can_say_what_changed_in_its_own_report(run: Main) -> None:
     """The seam for `assay report --against`: blocks of a report that is not written yet."""
-    from assay.cli import running
+    from assay.cli import execution
     from assay.cli.answer import Answer
     from assay.cli.commands.scoring import score
     from assay.io import FileOptions, open_set
@@ -381,7 +381,7 @@ def test_a_command_can_say_what_changed_in_its_own_report(run: Main) -> None:
     files = FileOptions(("sys=alder.en.txt",), ("reference-a.en.txt",))
     evaluation = evaluate(open_set(files), MetricOptions().parse())
     answer = Answer(score_report(evaluation, "corpus"), evaluations=[evaluation])
-    now = running.describe_run("report", (), score.Arguments(asked=ScoreQuestion(files=files)), answer)
+    now = execution.describe_run("report", (), score.Arguments(asked=ScoreQuestion(files=files)), answer)
     blocks = against_report(read_run("old.json"), now, level=2)
     said = next(block for block in blocks if isinstance(block, Listing))
     assert "TER of sys improved significantly, from 51.38 to 36.74." in said.items

@@ -6,8 +6,8 @@ from unittest import mock
 
 import pytest
 
+from assay.cli.execution import run_command
 from assay.cli.main import main
-from assay.cli.running import run_command
 from assay.errors import AssayError, InputError, OptionError
 from assay.metrics import evaluation
 from assay.reporting.page import page

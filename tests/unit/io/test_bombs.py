@@ -109,7 +109,7 @@ def test_no_memory_is_a_message(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     def fail(*_: object) -> int:
         raise MemoryError
 
-    monkeypatch.setattr("assay.cli.running.run_command", fail)
+    monkeypatch.setattr("assay.cli.execution.run_command", fail)
     assert main(["score", "a.txt"]) == 1
     assert "error: there is not enough memory for these files" in capsys.readouterr().err
 

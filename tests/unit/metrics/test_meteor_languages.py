@@ -15,8 +15,8 @@ from assay.metrics.meaning.meteor.metric import Meteor
 from assay.metrics.meaning.meteor.senses import _synsets_of
 from assay.metrics.specs import short_signature_of
 from assay.resources.catalogue import Entry, entry_of
-from assay.resources.compiling import compile_resource
-from assay.resources.installing import write_resource
+from assay.resources.compilation import compile_resource
+from assay.resources.installation import write_resource
 from assay.resources.store import open_resource
 from support.program import HARBOUR
 from support.small_resources import write_small

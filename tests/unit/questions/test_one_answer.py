@@ -8,8 +8,8 @@ import pytest
 
 import assay
 from assay.api.calls import KEYWORDS, REPLACED, python_words
+from assay.cli.execution import command_parser
 from assay.cli.main import main
-from assay.cli.running import command_parser
 from assay.errors import AssayError
 from assay.options import declared
 from assay.questions import QUESTIONS

@@ -14,8 +14,8 @@ from assay.data import EvalSet
 from assay.meta import Contest, CorrelateOptions, MetaEvaluation, Task, TaskTable
 from assay.metrics import Evaluation, evaluate, parse_metric
 from assay.reporting.columns import cluster_letter
-from assay.reporting.literature import citing
-from assay.reporting.literature.citing import bibliography, entries_by_key, metric_works
+from assay.reporting.literature import citations
+from assay.reporting.literature.citations import bibliography, entries_by_key, metric_works
 from assay.reporting.render.text import render_text
 from assay.reporting.tables.comparison.power_screen import power_summary
 from assay.reporting.tables.comparison.reports import comparison_summary
@@ -154,15 +154,15 @@ def keys_of(works: Any) -> list[str]:
 
 def test_every_work_that_is_named_has_an_entry_and_every_entry_is_whole() -> None:
     tables = (
-        citing.METRICS,
-        citing.TESTS,
-        citing.CORRECTIONS,
-        citing.SCHEMES,
-        citing.PREFERENCES,
-        citing.STATISTICS,
+        citations.METRICS,
+        citations.TESTS,
+        citations.CORRECTIONS,
+        citations.SCHEMES,
+        citations.PREFERENCES,
+        citations.STATISTICS,
     )
     named = {key for works in tables for value in works.values() for key in keys_of(value)}
-    named |= {citing.CHRF_WITH_WORDS, citing.BOOTSTRAP, citing.SEVERAL_RUNS}
+    named |= {citations.CHRF_WITH_WORDS, citations.BOOTSTRAP, citations.SEVERAL_RUNS}
     assert named == set(entries_by_key())
     for key, entry in entries_by_key().items():
         assert entry.count("{") == entry.count("}"), key

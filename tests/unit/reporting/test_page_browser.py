@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from assay.cli.running import run_command
+from assay.cli.execution import run_command
 from assay.reporting.page.page import PLAIN
 from support.report_pages import (
     ALDER,

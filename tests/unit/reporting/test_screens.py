@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from assay.cli.running import run_command
+from assay.cli.execution import run_command
 from support.report_pages import Watched, axe_violations, screenshots
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"

@@ -19,7 +19,7 @@ from assay.studies.bench import (
     ChosenFile,
     JobState,
     NoSuchFilesError,
-    working,
+    workers,
 )
 from assay.studies.bench.roles import RecognisedFile, recognise, report_words
 from support.bench_site import HARBOUR, TEXTS, sleeping
@@ -246,7 +246,7 @@ def test_cancelling_ends_the_program_and_its_children(bench: Bench, monkeypatch:
         bench.recognise(key)
     bench.cancel(key)
     assert settled(bench, key).phase == "cancelled"
-    until(lambda: not working.is_alive(process) or is_gone(process))
+    until(lambda: not workers.is_alive(process) or is_gone(process))
 
 
 def test_time_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,7 +261,7 @@ def test_time_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_memory_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     script = "import time; time.sleep(1); bytearray(1 << 31)"
-    monkeypatch.setattr(working, "report_command", lambda *_: [sys.executable, "-c", script])
+    monkeypatch.setattr(workers, "report_command", lambda *_: [sys.executable, "-c", script])
     bench = Bench(tmp_path, BenchLimits(memory=1 << 30))
     key = fill(bench, ("a", b"x\n"), ("r", b"x\n"))
     bench.report(key, chosen(a="system", r="reference"), ["bleu"])
@@ -291,7 +291,7 @@ def test_sizes_and_numbers_are_limited(tmp_path: Path) -> None:
 
 def test_reports_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each is kept for a month, so whoever asks again and again would fill the disk."""
-    monkeypatch.setattr(working, "report_command", lambda *_: [sys.executable, "-c", ""])
+    monkeypatch.setattr(workers, "report_command", lambda *_: [sys.executable, "-c", ""])
     bench = Bench(tmp_path, BenchLimits(reports=2))
     key = fill(bench, ("a", b"x\n"), ("r", b"x\n"))
     for _ in range(2):
@@ -401,7 +401,7 @@ def test_work_that_a_server_left_behind_is_told(bench: Bench) -> None:
 def test_the_program_sees_no_secret_of_the_server(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ASSAY_DATABASE", "postgresql://me:secret@host/db")
     script = "import os, sys; sys.stderr.write('error: ' + repr(dict(os.environ))); sys.exit(1)"
-    monkeypatch.setattr(working, "report_command", lambda *_: [sys.executable, "-c", script])
+    monkeypatch.setattr(workers, "report_command", lambda *_: [sys.executable, "-c", script])
     key = fill(bench, ("a", b"x\n"), ("r", b"x\n"))
     bench.report(key, chosen(a="system", r="reference"), ["bleu"])
     message = settled(bench, key).message
@@ -436,7 +436,7 @@ def test_work_of_which_nothing_can_be_stored_is_not_under_way_for_ever(
         raise OSError(28, "No space left on device")
 
     key = fill(bench, ("a", b"x\n"), ("r", b"x\n"))
-    monkeypatch.setattr(working, "run", full)
+    monkeypatch.setattr(workers, "run", full)
     bench.report(key, chosen(a="system", r="reference"), ["bleu"])
     state = settled(bench, key)
     assert state.phase == "failed"

@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from assay.studies.bench import Bench, BenchLimits, ChosenFile, NoSuchFilesError, desk, working
+from assay.studies.bench import Bench, BenchLimits, ChosenFile, NoSuchFilesError, desk, workers
 from support.bench_site import bench_served, sleeping
 from support.program import LIMIT, guarded
 from support.waits import until
@@ -120,8 +120,8 @@ ANOTHER = """
 import sys
 from pathlib import Path
 from assay.errors import InputError
-from assay.studies.bench import Bench, working
-working.report_command = lambda *_: [sys.executable, "-c", "import time; time.sleep(60)"]
+from assay.studies.bench import Bench, workers
+workers.report_command = lambda *_: [sys.executable, "-c", "import time; time.sleep(60)"]
 from assay.studies.bench import ChosenFile
 FILES = [ChosenFile("a", "system", {}), ChosenFile("r", "reference", {})]
 bench = Bench(Path(sys.argv[1]))
@@ -176,7 +176,7 @@ def test_deleting_ends_what_is_under_way_and_leaves_nothing(
         for key in (waiting, running):
             assert asked(site, "DELETE", f"/bench/sets/{key}")[0] == 204
         assert left(bench) == []
-        until(lambda: not working.is_alive(process) or is_zombie(process))
+        until(lambda: not workers.is_alive(process) or is_zombie(process))
         key = filled(site)  # the one place for work is free again
         assert asked(site, "POST", f"/bench/sets/{key}/recognise")[0] == 204
         until(lambda: bench.state(key).phase == "recognised")
@@ -190,7 +190,7 @@ def is_zombie(process: int) -> bool:
 
 def test_all_reports_of_files_go_with_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     script = "open('../report/report.html', 'w').write('page')"
-    monkeypatch.setattr(working, "report_command", lambda *_: [sys.executable, "-c", script])
+    monkeypatch.setattr(workers, "report_command", lambda *_: [sys.executable, "-c", script])
     with bench_served(tmp_path) as site:
         bench, key = site[1], filled(site)
         for _ in range(3):
@@ -296,7 +296,7 @@ def test_a_full_disk_is_told_without_our_folders_and_leaves_no_half(
 ) -> None:
     with bench_served(tmp_path) as site:
         bench, key = site[1], filled(site)
-        monkeypatch.setattr(working, "run", lambda *_: working.Ended())
+        monkeypatch.setattr(workers, "run", lambda *_: workers.Ended())
         with monkeypatch.context() as patched:
             disk = FullDisk(patched, tmp_path / "bench", after)
             path = "/bench/sets" if action == "open" else f"/bench/sets/{key}/{action}"
@@ -317,10 +317,10 @@ def test_a_report_on_a_full_disk_tells_no_folder_of_ours(site: Site) -> None:
     full = "import sys; sys.exit('error: ' + ' '.join(sys.argv[1:]) + ' cannot be written')"
     for work in ("report", "recognise"):
         name = "report_command" if work == "report" else "recognising_command"
-        command = getattr(working, name)
+        command = getattr(workers, name)
         with pytest.MonkeyPatch.context() as patched:
             patched.setattr(
-                working, name, lambda *given, it=command: [sys.executable, "-c", full, *it(*given)[2:]]
+                workers, name, lambda *given, it=command: [sys.executable, "-c", full, *it(*given)[2:]]
             )
             assert (
                 asked(site, "POST", f"/bench/sets/{key}/{work}", CHOICE if work == "report" else None)[0]

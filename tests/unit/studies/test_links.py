@@ -14,7 +14,7 @@ from assay.errors import OptionError
 from assay.studies import Identity, ServeOptions, check_url
 from assay.studies.app.application import make_application
 from assay.studies.auth import is_own_request, own_origins
-from assay.studies.bench import Bench, ChosenFile, working
+from assay.studies.bench import Bench, ChosenFile, workers
 from support.program import started
 from support.server_process import free_port, links_for, request, wait_until_up
 from support.small_studies import OWN, client, served, small_campaign
@@ -50,7 +50,7 @@ def test_every_link_begins_with_the_address_that_people_have(
 @pytest.mark.parametrize("url", [None, URL])
 def test_the_link_of_a_report_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, url: str | None) -> None:
     script = "open('../report/report.html', 'w').write('page')"
-    monkeypatch.setattr(working, "report_command", lambda *_: [sys.executable, "-c", script])
+    monkeypatch.setattr(workers, "report_command", lambda *_: [sys.executable, "-c", script])
     bench = Bench(tmp_path / "bench")
     with served(tmp_path, small_campaign()) as desk:
         browser = TestClient(make_application(desk, bench, url=url), "http://evil.example", headers=OWN)

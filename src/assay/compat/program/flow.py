@@ -8,7 +8,7 @@ from typing import Any
 
 from assay.compat.program import texts
 from assay.compat.program.options import SacrebleuOptions
-from assay.compat.program.printing import Paint, several_text, single_text
+from assay.compat.program.output import Paint, several_text, single_text
 from assay.compat.program.texts import Column, PublishedText
 from assay.compat.sacrebleu.metrics import METRICS
 from assay.compat.sacrebleu.metrics.base import Metric

@@ -12,8 +12,8 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
 from assay.reporting import report_style
-from assay.studies.app.administering import ADMINISTERING
-from assay.studies.app.annotating import ANNOTATING
+from assay.studies.app.administration import ADMINISTERING
+from assay.studies.app.annotation import ANNOTATING
 from assay.studies.app.bench import bench_routes
 from assay.studies.app.dashboard import DASHBOARD
 from assay.studies.app.entry import ENTRY

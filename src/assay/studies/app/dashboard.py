@@ -16,12 +16,12 @@ from assay.studies.app.export_files import ExportFolder, PassingFile, write_line
 from assay.studies.app.links import link_to
 from assay.studies.app.long_work import run_long
 from assay.studies.app.sessions import Admin, Reader, TheDesk
+from assay.studies.archives import log_lines, people_of
 from assay.studies.auth import Identity
 from assay.studies.campaigns import EXPORTS, export_format
 from assay.studies.dashboard.board import Board, CampaignCard
 from assay.studies.desk import check_person_name
 from assay.studies.films import export_postedits
-from assay.studies.keeping import log_lines, people_of
 from assay.studies.pages import render_page
 from assay.version import installed_version
 

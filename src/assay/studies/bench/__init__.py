@@ -1,6 +1,6 @@
 """The bench: files that people drop on a page become the report that `assay report` writes, without a terminal.
 
-`roles` says what files are and makes the words of a command line from it, `recognising` does so in a process of its
+`roles` says what files are and makes the words of a command line from it, `recognition` does so in a process of its
 own, and `desk` keeps files and reports, runs the program on them with limits, and deletes them in time. Nothing here
 knows of the web: the routes are in `assay.studies.app`.
 """

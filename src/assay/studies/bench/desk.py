@@ -29,7 +29,7 @@ from typing import Any
 
 from assay.errors import InputError
 from assay.io import draft_of
-from assay.studies.bench import working
+from assay.studies.bench import workers
 from assay.studies.bench.roles import ChosenFile, report_words
 from assay.studies.bench.turns import Turns
 from assay.studies.bench.uploads import UNFIT, BenchFullError, NoSuchFilesError, Upload, file_name
@@ -174,7 +174,7 @@ class Bench:
             folder = self._idle(key)
             if not any((folder / "files").iterdir()):
                 raise InputError("there is no file yet; drop one or more")
-            self._begin(key, "recognising", working.recognising_command(self._size()))
+            self._begin(key, "recognising", workers.recognising_command(self._size()))
 
     def report(self, key: str, files: Sequence[ChosenFile], metrics: Sequence[str]) -> None:
         """Begin to make the report of files in their roles."""
@@ -190,9 +190,9 @@ class Bench:
                     "and so their reports"
                 )
             words = report_words(files, metrics)
-            shutil.rmtree(folder / working.REPORT, ignore_errors=True)  # of work that was broken off
-            (folder / working.REPORT).mkdir(mode=0o700)
-            command = working.report_command(words, self._size())
+            shutil.rmtree(folder / workers.REPORT, ignore_errors=True)  # of work that was broken off
+            (folder / workers.REPORT).mkdir(mode=0o700)
+            command = workers.report_command(words, self._size())
             self._begin(key, "reporting", command, secrets.token_urlsafe(24))
 
     def _all_reports(self) -> set[str]:
@@ -206,7 +206,7 @@ class Bench:
         if state.busy and not self._is_worked_on(key, state) and self._stored(key) == state:
             return replace(state, phase="failed", message=BROKEN_OFF)
         if state.busy:
-            return replace(state, step=working.last_step(folder / "talk.txt"))
+            return replace(state, step=workers.last_step(folder / "talk.txt"))
         recognised = folder / "recognised.json"
         files = json.loads(recognised.read_text(encoding="utf-8")) if recognised.exists() else []
         return replace(state, files=tuple(files))
@@ -222,7 +222,7 @@ class Bench:
         """
         if state.host not in ("", socket.gethostname()):
             return time.time() - state.since < 2 * self.limits.seconds
-        return key in self._working if state.server == os.getpid() else working.is_alive(state.server)
+        return key in self._working if state.server == os.getpid() else workers.is_alive(state.server)
 
     def cancel(self, key: str) -> None:
         """Have the work on a set ended, whichever process of the server looks after it."""
@@ -332,25 +332,25 @@ class Bench:
         if self._working.get(key) is work:
             del self._working[key]
 
-    def _run(self, folder: Path, work: Work, command: Sequence[str]) -> working.Ended:
+    def _run(self, folder: Path, work: Work, command: Sequence[str]) -> workers.Ended:
         def is_over() -> bool:
             marked = (folder / "cancel").exists() or not folder.exists()
             return marked or work.told.is_set() or self.closing.is_set()
 
         try:
-            return working.run(command, folder, self.limits.seconds, self.limits.memory, is_over)
+            return workers.run(command, folder, self.limits.seconds, self.limits.memory, is_over)
         except OSError as error:
-            return working.Ended("failed", f"it could not be done ({error.strerror}); start again later")
+            return workers.Ended("failed", f"it could not be done ({error.strerror}); start again later")
 
-    def _end(self, folder: Path, begun: JobState, ended: working.Ended) -> None:
+    def _end(self, folder: Path, begun: JobState, ended: workers.Ended) -> None:
         """Write down how work ended; a report that is whole goes where it can be read."""
         phase = "recognised" if begun.phase == "recognising" else "done"
         state = replace(begun, phase=ended.phase or phase, message=ended.message, warnings=ended.warnings)
         if begun.report and ended.phase:
-            shutil.rmtree(folder / working.REPORT, ignore_errors=True)
+            shutil.rmtree(folder / workers.REPORT, ignore_errors=True)
             state = replace(state, report="")
         elif begun.report:
-            (folder / working.REPORT).rename(self.reports / begun.report)
+            (folder / workers.REPORT).rename(self.reports / begun.report)
         _write(folder, state)
 
 

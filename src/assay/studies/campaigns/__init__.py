@@ -22,12 +22,12 @@ HOMES = {
     "definition": "from_json from_plain to_plain",
     "demo.coast": "demo_texts demo_tutorial",
     "design.options": "DesignOptions",
-    "design.planning": "plan_campaign",
+    "design.plan": "plan_campaign",
     "design.power": "DesignPower design_power",
     "design.recognised": "recognised_controls",
-    "design.staffing": "warn_of_staff",
-    "editing.adapting": "adapted check_material with_scratch",
-    "editing.keeping": "EditPart",
+    "design.staff": "warn_of_staff",
+    "editing.material": "adapted check_material with_scratch",
+    "editing.parts": "EditPart",
     "editing.logs": "EDIT_KINDS postedit_lines postedit_name written",
     "editing.options": "LabOptions",
     "judging.quality": (
@@ -37,20 +37,20 @@ HOMES = {
     "judging.stored": "Answers answers_of spent",
     "judging.units": "unit_table",
     "materials": "tutorial_from_file with_questions",
-    "proposing.fates": "ProposalCounts",
-    "proposing.reading": "with_proposals",
+    "proposals.fates": "ProposalCounts",
+    "proposals.reading": "with_proposals",
     "protocols.checked_values": "checked_value",
-    "protocols.loading": (
+    "protocols.protocol_files": (
         "categories_of chosen_protocol message_wording protocol_from_file protocol_named protocol_names "
         "wording_keys"
     ),
-    "results.exporting": (
+    "results.exports": (
         "EXPORTS SAMPLE ExportFormat export_format export_judgements not_exported written_judgements"
     ),
-    "results.studying": (
+    "results.interim": (
         "AnnotatorProgress CampaignProgress CampaignStudy plan_so_far study_campaign study_judgements"
     ),
-    "results.veiling": "veiled veiled_edits",
+    "results.anonymity": "veiled veiled_edits",
     "screens": "keyed progress_of screens_done",
     "settings": "SettingOptions",
     "state": "Annotator CampaignState Lease",

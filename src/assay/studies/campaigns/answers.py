@@ -16,7 +16,7 @@ from itertools import chain, islice
 from typing import Any, TypeGuard
 
 from assay.studies.campaigns.graphemes import splits_character
-from assay.studies.campaigns.protocols.loading import categories_of, message_wording
+from assay.studies.campaigns.protocols.protocol_files import categories_of, message_wording
 from assay.studies.campaigns.values import (
     CampaignTexts,
     Category,

@@ -12,10 +12,10 @@ from typing import Any
 
 from assay.errors import AssayWarning, InputError, counted
 from assay.io import shown
-from assay.studies.campaigns.proposing.reading import check_proposed
+from assay.studies.campaigns.proposals.reading import check_proposed
 from assay.studies.campaigns.protocols.checked_protocol import check_protocol
 from assay.studies.campaigns.protocols.checked_values import checked_value
-from assay.studies.campaigns.protocols.loading import shared_wording, wording_keys
+from assay.studies.campaigns.protocols.protocol_files import shared_wording, wording_keys
 from assay.studies.campaigns.settings import CompletionCodes, Language, codes_of
 from assay.studies.campaigns.values import TUTORIAL, Bundle, Campaign, CampaignPlan, CampaignTexts
 

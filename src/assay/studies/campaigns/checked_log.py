@@ -15,7 +15,7 @@ from assay.io import shown
 from assay.studies.campaigns.answers import check_answer, worded
 from assay.studies.campaigns.arrivals import MOST_PLACES, PARAMETER
 from assay.studies.campaigns.checked_definition import checked_campaign
-from assay.studies.campaigns.editing.keeping import closing_parts
+from assay.studies.campaigns.editing.parts import closing_parts
 from assay.studies.campaigns.editing.records import RecordError, reached_by
 from assay.studies.campaigns.protocols.checked_values import checked_value
 from assay.studies.campaigns.state import CampaignState

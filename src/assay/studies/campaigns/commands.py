@@ -12,7 +12,7 @@ from typing import Any
 
 from assay.studies.campaigns.answers import AnswerError, check_answer, with_implied
 from assay.studies.campaigns.assignment import may_come, next_bundle, order_of
-from assay.studies.campaigns.editing.keeping import (
+from assay.studies.campaigns.editing.parts import (
     EditPart,
     PartError,
     closing_parts,

@@ -19,7 +19,7 @@ from typing import Any
 from assay.errors import AssayWarning, InputError, counted
 from assay.io import label, read_toml, shown
 from assay.studies.campaigns.answers import check_answer, worded
-from assay.studies.campaigns.proposing.reading import check_proposed
+from assay.studies.campaigns.proposals.reading import check_proposed
 from assay.studies.campaigns.protocols.checked_values import checked_value
 from assay.studies.campaigns.values import (
     TUTORIAL,

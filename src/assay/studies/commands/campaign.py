@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from assay.cli.asking import asks
 from assay.cli.flags import ActionHelp
+from assay.cli.questions import asks
 from assay.studies.questions.campaign import check_first_page
 from assay.studies.questions.campaign_options import REST, SITE
 

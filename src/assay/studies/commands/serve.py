@@ -17,7 +17,7 @@ from assay.studies.options import DATABASE, USUAL_URL, ServeOptions, require_ser
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.studies.running import Started
+    from assay.studies.server import Started
 
 EPILOG = """\
 examples:
@@ -40,7 +40,7 @@ class Arguments:
 def run(arguments: Arguments) -> Answer:
     """Serve until told to end."""
     require_server()
-    from assay.studies.running import serve
+    from assay.studies.server import serve
 
     said: list[str] = []
 

@@ -14,7 +14,7 @@ from threading import Lock, Thread
 from typing import Any
 
 from assay.studies.campaigns import CampaignProgress, CampaignState
-from assay.studies.dashboard.computing import (
+from assay.studies.dashboard.computation import (
     CampaignFigures,
     compute_figures,
     end_with_parent,

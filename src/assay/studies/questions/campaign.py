@@ -78,9 +78,9 @@ def check_first_page(path: str | None) -> None:
 def ask(question: CampaignQuestion, given: Given) -> Result:
     """Do what is asked."""
     require_server()
+    from assay.studies.archives import sound
     from assay.studies.desk import Desk
-    from assay.studies.keeping import sound
-    from assay.studies.questions.making import described, planned_campaign
+    from assay.studies.questions.new_campaign import described, planned_campaign
 
     if given.is_given and question.action not in TAKING:
         raise OptionError(f"{question.action} takes one campaign and no outputs; leave them out")
@@ -107,7 +107,7 @@ def ask(question: CampaignQuestion, given: Given) -> Result:
 
 def _new(campaign: Campaign, question: CampaignQuestion) -> Result:
     from assay.studies.desk import Desk, check_names
-    from assay.studies.questions.making import described, invited
+    from assay.studies.questions.new_campaign import described, invited
 
     people = invited(question.people)
     if not people and not question.people.open_link:
@@ -134,8 +134,8 @@ def _new(campaign: Campaign, question: CampaignQuestion) -> Result:
 
 
 def _status(desk: Desk, question: CampaignQuestion) -> Result:
-    from assay.studies.exporting import campaign_overview
-    from assay.studies.keeping import campaign_status
+    from assay.studies.archives import campaign_status
+    from assay.studies.exports import campaign_overview
     from assay.studies.reports.overview import campaigns_table
 
     if question.name:
@@ -149,9 +149,9 @@ def _status(desk: Desk, question: CampaignQuestion) -> Result:
 
 
 def _links(desk: Desk, question: CampaignQuestion) -> Result:
+    from assay.studies.archives import people_of
     from assay.studies.auth import Identity
-    from assay.studies.keeping import people_of
-    from assay.studies.questions.making import people_named
+    from assay.studies.questions.new_campaign import people_named
 
     name, known = str(question.name), people_of(desk, str(question.name))
     people, named = question.people, people_named(question.people.annotators)
@@ -191,9 +191,9 @@ def _open_table(question: CampaignQuestion, token: str) -> Table:
 
 
 def _export(desk: Desk, question: CampaignQuestion) -> Result:
-    from assay.studies.exporting import export_campaign, export_site
+    from assay.studies.archives import export_log
+    from assay.studies.exports import export_campaign, export_site
     from assay.studies.films import export_postedits
-    from assay.studies.keeping import export_log
 
     name = str(question.name)
     if question.to is None:
@@ -207,8 +207,8 @@ def _export(desk: Desk, question: CampaignQuestion) -> Result:
 
 def _import(question: CampaignQuestion, given: Given) -> Result:
     from assay.io import read_lines
+    from assay.studies.archives import read_log
     from assay.studies.desk import Desk
-    from assay.studies.keeping import read_log
 
     files = given.as_files() if given.is_given else None
     if files is None or len(files.systems) != 1:
@@ -232,7 +232,7 @@ def _close(desk: Desk, question: CampaignQuestion) -> Result:
 
 
 def _check(desk: Desk, question: CampaignQuestion) -> Result:
-    from assay.studies.keeping import audit
+    from assay.studies.archives import audit
 
     troubles = audit(desk, str(question.name))
     words = troubles or ["the log gives the same state and the same answers as are stored"]

@@ -47,9 +47,9 @@ from assay.studies.campaigns import (
     with_proposals,
 )
 from assay.studies.campaigns.checked_definition import checked_campaign
-from assay.studies.campaigns.design.carrying import carried
+from assay.studies.campaigns.design.carriers import carried
 from assay.studies.campaigns.design.degradation import degrade
-from assay.studies.campaigns.proposing.fates import FATES, fates_of
+from assay.studies.campaigns.proposals.fates import FATES, fates_of
 from assay.studies.reports.overview import campaign_parts, campaign_report
 from support.campaign_sets import campaign_of, log_of, sentences, small_texts
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from assay.cli.asking import asks
-from assay.cli.failing import FlagsBeside
+from assay.cli.check_notes import FlagsBeside
+from assay.cli.questions import asks
 from assay.errors import OptionError
 from assay.options import nested, option
 

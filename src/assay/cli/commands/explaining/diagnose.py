@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from assay.cli.asking import asks
-from assay.cli.failing import FlagsBeside
+from assay.cli.check_notes import FlagsBeside
+from assay.cli.questions import asks
 
 EPILOG = """\
 examples:

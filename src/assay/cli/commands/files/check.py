@@ -5,7 +5,7 @@ Exit code 0 where nothing would make scores wrong, 1 where there are errors; war
 
 from __future__ import annotations
 
-from assay.cli.asking import asks
+from assay.cli.questions import asks
 
 EPILOG = """\
 examples:

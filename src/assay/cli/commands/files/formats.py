@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from assay.cli.asking import asks
+from assay.cli.questions import asks
 
 EPILOG = """\
 examples:

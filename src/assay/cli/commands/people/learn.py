@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from assay.cli.asking import asks
 from assay.cli.output import OutputOptions
+from assay.cli.questions import asks
 from assay.options import option
 
 EPILOG = """\

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from assay.cli.asking import asks
 from assay.cli.output import NoFile
+from assay.cli.questions import asks
 
 EPILOG = """\
 examples:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from assay.cli.asking import asks
 from assay.cli.output import SameFormat
+from assay.cli.questions import asks
 from assay.errors import OptionError
 
 EPILOG = """\

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from assay.cli.asking import asks
 from assay.cli.output import SameFormat
+from assay.cli.questions import asks
 
 EPILOG = """\
 examples:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from assay.cli.asking import asks
 from assay.cli.flags import SizeAlone
 from assay.cli.output import SameFormat
+from assay.cli.questions import asks
 
 EPILOG = """\
 examples:

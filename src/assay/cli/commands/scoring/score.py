@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from assay.cli.answer import Answer
-from assay.cli.asking import ask, asks, given_by
+from assay.cli.questions import ask, asks, given_by
 from assay.errors import OptionError
 
 EPILOG = """\

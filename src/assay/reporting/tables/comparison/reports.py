@@ -23,8 +23,8 @@ from assay.comparison import (
 from assay.errors import counted
 from assay.metrics import Metric
 from assay.reporting.blocks import Block, Heading, Listing, Prose, Verbatim
-from assay.reporting.literature.citing import BOOTSTRAP, CORRECTIONS, bibliography, metric_works
-from assay.reporting.literature.citing import TESTS as TEST_WORKS
+from assay.reporting.literature.citations import BOOTSTRAP, CORRECTIONS, bibliography, metric_works
+from assay.reporting.literature.citations import TESTS as TEST_WORKS
 from assay.reporting.tables.comparison.figures import comparison_figures, foremost
 from assay.reporting.tables.comparison.pairwise import (
     matrix_tables,

@@ -7,7 +7,7 @@ import math
 from assay.comparison import CORRECTION_NAMES, ComparedRuns, RunComparison, decimals, signed, write_p
 from assay.reporting.blocks import Block, Fact, Heading, Listing, Prose, Table, Verbatim
 from assay.reporting.columns import estimate, numbers, p_value, table_of, text
-from assay.reporting.literature.citing import (
+from assay.reporting.literature.citations import (
     BOOTSTRAP,
     CORRECTIONS,
     SEVERAL_RUNS,

@@ -8,14 +8,14 @@ from assay.comparison import CORRECTION_NAMES
 from assay.human import PARTS, TESTS, Balance, PreferencesRanking, Ranking, RatingsRanking, SystemRanking
 from assay.reporting.blocks import Block, Estimate, Heading, Listing, Prose, Table
 from assay.reporting.columns import cluster_letter, number, table_of, text
-from assay.reporting.literature.citing import (
+from assay.reporting.literature.citations import (
     BOOTSTRAP,
     CORRECTIONS,
     PREFERENCES,
     SCHEMES,
     bibliography,
 )
-from assay.reporting.literature.citing import TESTS as TEST_WORKS
+from assay.reporting.literature.citations import TESTS as TEST_WORKS
 from assay.reporting.tables.human.needed import few_words, needed_sentence
 from assay.reporting.tables.human.preferences import DIGITS, taste_words
 from assay.reporting.tables.human.ranking import reading_blocks, score_digits

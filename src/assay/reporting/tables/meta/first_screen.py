@@ -10,8 +10,8 @@ from assay.errors import counted
 from assay.meta import CONSTANT, PARTS, TESTS, Contest, MetaEvaluation, Task, TaskTable
 from assay.reporting.blocks import Block, Heading, Listing, Prose, Table
 from assay.reporting.columns import TableColumn, number, table_of, text
-from assay.reporting.literature.citing import CORRECTIONS, STATISTICS, bibliography
-from assay.reporting.literature.citing import TESTS as TEST_WORKS
+from assay.reporting.literature.citations import CORRECTIONS, STATISTICS, bibliography
+from assay.reporting.literature.citations import TESTS as TEST_WORKS
 from assay.reporting.tables.human.scores import remarks_in_short
 from assay.reporting.tables.meta.notes import ON_ONE_SCALE, systems_of, task_labels, told_apart
 from assay.reporting.tables.meta.tables import OTHER_SYSTEMS, UNDEFINED, ordered_table

@@ -11,7 +11,7 @@ from typing import Any
 from assay.data import numbered_ids
 from assay.io import packaged_toml
 from assay.studies.campaigns.protocols.checked_values import checked_value
-from assay.studies.campaigns.protocols.loading import categories_of
+from assay.studies.campaigns.protocols.protocol_files import categories_of
 from assay.studies.campaigns.values import (
     TUTORIAL,
     CampaignTexts,

@@ -12,8 +12,8 @@ import numpy as np
 
 from assay.data import DEGRADED, REFERENCE, REPEAT
 from assay.errors import InputError, OptionError
-from assay.studies.campaigns.design.building import PlanBuilder
-from assay.studies.campaigns.design.carrying import as_many
+from assay.studies.campaigns.design.builder import PlanBuilder
+from assay.studies.campaigns.design.carriers import as_many
 from assay.studies.campaigns.design.degradation import degrade
 from assay.studies.campaigns.design.options import DesignOptions, Recipe, number_of
 from assay.studies.campaigns.design.screens import Screen, output_unit

@@ -20,7 +20,7 @@ import numpy as np
 
 from assay.data import DEGRADED, FILLER, REPEAT
 from assay.errors import InputError
-from assay.studies.campaigns.design.building import PlanBuilder
+from assay.studies.campaigns.design.builder import PlanBuilder
 from assay.studies.campaigns.design.controls import Controls, shown_again
 from assay.studies.campaigns.design.degradation import is_by_character, pieces
 from assay.studies.campaigns.design.options import DesignOptions

@@ -19,7 +19,7 @@ import numpy as np
 
 from assay.data import DEGRADED, FILLER, REFERENCE, REPEAT
 from assay.errors import OptionError
-from assay.studies.campaigns.design.building import PlanBuilder
+from assay.studies.campaigns.design.builder import PlanBuilder
 from assay.studies.campaigns.design.controls import Controls, shown_again
 from assay.studies.campaigns.design.options import DesignOptions
 from assay.studies.campaigns.design.pools import shuffled_texts

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from assay.studies.campaigns.design.building import PlanBuilder
+from assay.studies.campaigns.design.builder import PlanBuilder
 from assay.studies.campaigns.design.controls import Controls, Maker, makers, wanted_controls
 from assay.studies.campaigns.design.options import DesignOptions
 from assay.studies.campaigns.design.screens import Screen, Stretch

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from assay.errors import OptionError
-from assay.studies.campaigns.design.building import PlanBuilder
+from assay.studies.campaigns.design.builder import PlanBuilder
 from assay.studies.campaigns.design.controls import Controls, add_controls
 from assay.studies.campaigns.design.options import DesignOptions, number_of
 from assay.studies.campaigns.design.passages import add_passages, read_together

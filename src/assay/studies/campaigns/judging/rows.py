@@ -34,7 +34,7 @@ from assay.studies.campaigns.judging.questions import question_rows
 from assay.studies.campaigns.judging.spans import row_of, spans_of
 from assay.studies.campaigns.judging.stored import Answers
 from assay.studies.campaigns.judging.units import Numbers, UnitTable, unit_table
-from assay.studies.campaigns.proposing.fates import fates_of
+from assay.studies.campaigns.proposals.fates import fates_of
 from assay.studies.campaigns.values import Campaign, Protocol
 
 

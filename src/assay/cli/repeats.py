@@ -30,9 +30,9 @@ def verify(file: str | os.PathLike[str], **options: Any) -> Listed:
 
 def repeat(recorded: Run) -> Run:
     """Do again what a run file says was done, and write nothing."""
-    from assay.cli import running
+    from assay.cli import execution
     from assay.cli.commands import COMMANDS
 
     if recorded.command not in COMMANDS or not COMMANDS[recorded.command].repeatable:
         raise InputError(f"this run is of the command {recorded.command!r}, which this program cannot repeat")
-    return running.repeat(recorded)
+    return execution.repeat(recorded)

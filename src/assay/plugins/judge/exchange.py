@@ -15,7 +15,7 @@ from importlib.resources import files
 from typing import Any
 
 from assay.errors import AssayError
-from assay.plugins.declaring import Declaration
+from assay.plugins.declaration import Declaration
 from assay.plugins.judge.budget import BudgetError, Cost, Ledger
 from assay.plugins.judge.call import STYLES, JudgeCall
 from assay.plugins.judge.client import ask

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from assay.errors import InputError, OptionError
 from assay.plugins.judge.call import JudgeCall
-from assay.plugins.judge.judging import judge_declaration
+from assay.plugins.judge.exchange import judge_declaration
 from assay.plugins.programs import Program, ProgramCall, program_identity, runner_names
 from assay.plugins.store import Plugin, check_name, model_files, model_identity, write_plugin
 

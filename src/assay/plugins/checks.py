@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assay.plugins.declaring import Declaration
+from assay.plugins.declaration import Declaration
 from assay.plugins.programs import Program, ProgramCall
 from assay.plugins.requests import Request, Scored, is_on_scale, read_answer
 from assay.plugins.store import Plugin

@@ -1,4 +1,4 @@
-"""Look into the files of a folder in a process of its own: `python -m assay.studies.bench.recognising FILES ANSWER`.
+"""Look into the files of a folder in a process of its own: `python -m assay.studies.bench.recognition FILES ANSWER`.
 
 A file may be anything, and take any time and memory to read; the process that does it can be ended.
 """

@@ -15,9 +15,9 @@ from functools import partial
 from typing import Any
 
 from assay.cli.answer import Answer
+from assay.cli.execution import RunOptions
 from assay.cli.flags import Manners
 from assay.cli.output import OutputOptions
-from assay.cli.running import RunOptions
 from assay.errors import OptionError
 from assay.io import FileOptions, make_private
 from assay.options import nested
@@ -82,7 +82,7 @@ def ask(
 def given_by(arguments: Any) -> Given:
     """Return what a command line gives, and who asks."""
     from assay.cli import watch
-    from assay.cli.repeating import repeat
+    from assay.cli.repeats import repeat
     from assay.questions import Asker, Given
 
     files = getattr(arguments.asked, "files", None)

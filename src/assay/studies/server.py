@@ -12,11 +12,11 @@ from pathlib import Path
 
 from assay.errors import InputError
 from assay.resources import data_folder
+from assay.studies.archives import open_places, people_of
 from assay.studies.auth import EVERY, OPEN, Identity
 from assay.studies.bench import Bench
 from assay.studies.campaigns import prepare_assignment
 from assay.studies.desk import Desk
-from assay.studies.keeping import open_places, people_of
 from assay.studies.options import DATABASE, ServeOptions, without_password
 
 MOST_LINKS = 30  # of annotators that are printed at the start

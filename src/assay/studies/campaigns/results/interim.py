@@ -40,7 +40,7 @@ from assay.studies.campaigns.judging.quality import (
 )
 from assay.studies.campaigns.judging.rows import judgements_of
 from assay.studies.campaigns.judging.stored import Answers
-from assay.studies.campaigns.proposing.fates import ProposalCounts, count_fates
+from assay.studies.campaigns.proposals.fates import ProposalCounts, count_fates
 from assay.studies.campaigns.results.plan_done import DonePlan, done_plan
 from assay.studies.campaigns.values import Campaign
 

@@ -28,7 +28,7 @@ class Ended:
 
 def recognising_command(size: str) -> list[str]:
     """Return the command that looks into the files of a set, in their folder."""
-    return [sys.executable, "-m", "assay.studies.bench.recognising", ".", "../recognised.json", size]
+    return [sys.executable, "-m", "assay.studies.bench.recognition", ".", "../recognised.json", size]
 
 
 def report_command(words: Sequence[str], size: str) -> list[str]:

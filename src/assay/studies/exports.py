@@ -21,7 +21,7 @@ from assay.studies.campaigns import (
     veiled,
     veiled_edits,
 )
-from assay.studies.dashboard.computing import with_times
+from assay.studies.dashboard.computation import with_times
 from assay.studies.dashboard.effort import effort_parts, with_effort
 from assay.studies.dashboard.progress import campaign_progress
 from assay.studies.desk import Desk

@@ -9,8 +9,8 @@ import numpy as np
 
 from assay.data import DEGRADED, REFERENCE
 from assay.errors import InputError, MismatchError, OptionError, counted
-from assay.studies.campaigns.design.building import PlanBuilder
-from assay.studies.campaigns.design.carrying import warn_of_telling
+from assay.studies.campaigns.design.builder import PlanBuilder
+from assay.studies.campaigns.design.carriers import warn_of_telling
 from assay.studies.campaigns.design.document_hits import add_document_hits, add_wmt24_hits
 from assay.studies.campaigns.design.hits import add_appraise_hits, add_graham_hits
 from assay.studies.campaigns.design.options import DesignOptions

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from assay.errors import DependencyError, InputError, OptionError
 from assay.resources.catalogue import Entry, entry_of
-from assay.resources.compiling import compile_resource
+from assay.resources.compilation import compile_resource
 from assay.resources.store import MANIFEST, Resource, file_digest, open_resource, store_folder
 
 DRAFT = ".draft-"
