@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from assay.comparison import find_oracles
@@ -30,6 +30,7 @@ def references(texts: list[str]) -> EvalSet:
 
 @pytest.mark.parametrize("name", ["rouge", "ribes", "ter", "wer", "chrf"])
 @given(segments=LISTS)
+@example(segments=[("a", ["a"]), ("b a", ["a", "a b"]), ("a b", ["", "a a"])])
 @settings(max_examples=40)
 def test_no_choice_is_better(name: str, segments: list[tuple[str, list[str]]]) -> None:
     texts, lists = [reference for reference, _ in segments], [outputs for _, outputs in segments]
