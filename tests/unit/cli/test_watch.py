@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import io
 import sys
-import time
 import warnings
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -23,9 +23,30 @@ class Terminal(io.StringIO):
         return True
 
 
-def shards(count: int, size: int = 60, seconds: float = 0) -> Iterator[tuple[EvalSet, Outputs]]:
+class Clock:
+    """The time of bars, which passes where a test says so."""
+
+    now = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr("tqdm.std.time", clock)
+    return clock
+
+
+def slowly(shards: Iterator[tuple[EvalSet, Outputs]], clock: Clock, seconds: float) -> Iterator[Any]:
+    for shard in shards:
+        clock.now += seconds
+        yield shard
+
+
+def shards(count: int, size: int = 60) -> Iterator[tuple[EvalSet, Outputs]]:
     for _ in range(count):
-        time.sleep(seconds)
         references = {"ref": ["a b c."] * size}
         yield (
             EvalSet("set", ("", ""), None, references, None),
@@ -39,13 +60,13 @@ def passed(stream: Shards) -> int:
 
 @pytest.mark.parametrize(
     ("stream", "seconds", "shown"),
-    [(Terminal(), 0.7, True), (Terminal(), 0, False), (io.StringIO(), 0.7, False)],
+    [(Terminal(), 0.7, True), (Terminal(), 0.3, False), (io.StringIO(), 0.7, False)],
 )
 def test_a_bar_appears_on_a_terminal_after_a_second(
-    monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, seconds: float, shown: bool
+    monkeypatch: pytest.MonkeyPatch, clock: Clock, stream: io.StringIO, seconds: float, shown: bool
 ) -> None:
     monkeypatch.setattr(sys, "stderr", stream)
-    assert passed(with_progress(shards(3, seconds=seconds))) == 180
+    assert passed(with_progress(slowly(shards(3), clock, seconds))) == 180
     assert ("scoring" in stream.getvalue()) is shown
 
 
@@ -53,13 +74,13 @@ def test_a_bar_appears_on_a_terminal_after_a_second(
     ("stream", "quiet"), [(Terminal(), False), (Terminal(), True), (io.StringIO(), False)]
 )
 def test_draws_have_a_bar_on_a_terminal(
-    monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, quiet: bool
+    monkeypatch: pytest.MonkeyPatch, clock: Clock, stream: io.StringIO, quiet: bool
 ) -> None:
     monkeypatch.setattr(sys, "stderr", stream)
     with draws(100, quiet=quiet) as progress:
         shown = progress is not None
         if progress:
-            time.sleep(1.1)
+            clock.now += 1.1
             progress(10)
     assert shown == ("drawing" in stream.getvalue()) == (stream.isatty() and not quiet)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -15,6 +17,7 @@ import pytest
 from assay.studies.app import connections
 from support.bench_site import bench_served
 from support.program import LIMIT
+from support.waits import until
 
 HEAD = b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 CHUNKED = (
@@ -53,6 +56,17 @@ def is_ended(connection: socket.socket) -> bool:
     except TimeoutError:
         return False
     return True
+
+
+def is_refused(connection: socket.socket, said: bytes) -> bool:
+    """Tell whether the other side has hung up, without reading what it said."""
+    try:
+        connection.sendall(said)
+    except TimeoutError:
+        return False
+    except ConnectionError:
+        return True
+    return False
 
 
 @pytest.mark.parametrize("said", [b"", b"\r\n", b"GET", HEAD, HEAD + b"\r\n" + HEAD, HEAD + b"\r\n\r\n"])
@@ -100,27 +114,65 @@ def test_a_reply_that_nobody_reads_is_given_up(
     asked = b"GET /openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     with socket.socket() as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        connection.settimeout(1)
+        connection.settimeout(0.1)
         connection.connect(address)
-        end = time.monotonic() + LIMIT
-        with suppress(ConnectionError):
-            while time.monotonic() < end:
-                with suppress(TimeoutError):
-                    connection.sendall(asked)
-        assert time.monotonic() < end, "it waits still"
+        with suppress(ConnectionError, TimeoutError):
+            connection.sendall(asked * 500)
+        until(lambda: is_refused(connection, asked))
 
 
-def test_who_works_slowly_is_not_hung_up_on(
-    address: tuple[str, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(connections, "HEAD_SECONDS", 2.0)
+class Deadline:
+    """A deadline that passes where a test says so."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, missed: Callable[[], None]) -> None:
+        self.loop, self.missed, self.is_met = loop, missed, False
+
+    def cancel(self) -> None:
+        self.is_met = True
+
+    def pass_by(self) -> None:
+        """End what is still waited for, before the server looks at anything that comes later."""
+        self.loop.call_soon_threadsafe(lambda: None if self.is_met else self.missed())
+
+
+@pytest.fixture
+def deadlines(monkeypatch: pytest.MonkeyPatch) -> list[Deadline]:
+    """Return all deadlines that connections were given, none of which passes by itself."""
+    given: list[Deadline] = []
+
+    def expect(connection: Any, seconds: float) -> None:
+        connection._met()
+        connection._deadline = Deadline(connection.loop, connection._give_up)
+        given.append(connection._deadline)
+
+    monkeypatch.setattr(connections.Connection, "_expect", expect)
+    return given
+
+
+def test_who_works_slowly_is_not_hung_up_on(address: tuple[str, int], deadlines: list[Deadline]) -> None:
+    """However long it takes from one request to the next, and from a head to its body."""
+    deadlines.clear()
     with closing(http.client.HTTPConnection(*address, timeout=LIMIT)) as connection:
         for _ in range(4):
             connection.request("GET", "/health")
             assert connection.getresponse().read() == b'{"status":"ok"}'
-            time.sleep(0.7)
+            assert deadlines, "the first head had one"
+            for deadline in deadlines:
+                deadline.pass_by()
+    deadlines.clear()
     with socket.create_connection(address, LIMIT) as connection:
         connection.sendall(CHUNKED)
-        time.sleep(2.5)  # longer than for a head: this one is there, and its body has more time
+        until(lambda: deadlines and all(deadline.is_met for deadline in deadlines))
+        for deadline in deadlines:
+            deadline.pass_by()
         connection.sendall(b"2\r\n{}\r\n0\r\n\r\n")
         assert b" 401 " in connection.recv(1 << 16)
+
+
+def test_who_has_sent_half_a_head_is_hung_up_on(address: tuple[str, int], deadlines: list[Deadline]) -> None:
+    deadlines.clear()
+    with socket.create_connection(address, LIMIT) as connection:
+        connection.sendall(HEAD)
+        until(lambda: deadlines)
+        deadlines[-1].pass_by()
+        assert is_ended(connection)
