@@ -134,6 +134,15 @@ class Watched:
         if not request.url.startswith(("file:", "blob:")):
             self.wrong.append(f"request: {request.url}")
 
+    def seconds_of_loading(self) -> float:
+        """Load the page again and return the processor time that its main thread took until it was ready."""
+        devices = self.context.new_cdp_session(self.page)
+        devices.send("Performance.enable", {"timeDomain": "threadTicks"})
+        self.page.reload()
+        self.page.wait_for_selector("html[data-ready]", timeout=60_000)
+        found = devices.send("Performance.getMetrics")["metrics"]
+        return next(float(one["value"]) for one in found if one["name"] == "TaskDuration")
+
     def numbers(self) -> list[int]:
         """Return the numbers of the segments that are shown, in order."""
         found: list[str] = self.page.eval_on_selector_all(".segment", "all => all.map(one => one.id)")

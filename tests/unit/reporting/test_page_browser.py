@@ -410,9 +410,9 @@ def test_three_thousand_segments_of_four_systems_are_small_and_open_at_once(
     with Watched(browser, saved(tmp_path, text)) as opened:
         marks = "['list', 'ready'].map(name => performance.getEntriesByName(name)[0].startTime)"
         listed, ready = opened.page.evaluate(marks)
-        loaded = opened.page.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd")
-        assert 0 < listed <= ready < 5000  # milliseconds; under one second where nothing else runs
-        assert 0 < loaded < 5000
+        assert 0 < listed <= ready
+        # Seconds of the page's own thread, under one where nothing else runs; those on the wall grow with other work.
+        assert 0 < opened.seconds_of_loading() < 2
         opened.choose("#sort", label="BLEU")
         assert opened.count() == "3,000 of 3,000 segments; page 1 of 300"
         assert opened.wrong == []
