@@ -111,7 +111,7 @@ def test_intervals_over_few_documents_hold_the_truth(equal: bool) -> None:
     random, held = np.random.default_rng(7), []
     for _ in range(250):
         pair = compare(
-            in_documents(6, random, equal=equal), CompareOptions(settings=Settings(draws=99))
+            in_documents(6, random, equal=equal), CompareOptions(settings=Settings(draws=99, threads=1))
         ).comparisons[0]
         held.append(pair.low <= 0 <= pair.high)
     assert np.mean(held) > 0.95 - 3 * math.sqrt(0.05 * 0.95 / 250)
@@ -125,7 +125,7 @@ def test_false_winners_are_as_rare_as_promised(documents: int, equal: bool) -> N
     random, alarms, held, sets = np.random.default_rng(8), 0, [], 200
     for seed in range(sets):
         evaluation = in_documents(documents, random, systems=4, equal=equal)
-        pairs = compare(evaluation, CompareOptions(settings=Settings(seed=seed))).comparisons
+        pairs = compare(evaluation, CompareOptions(settings=Settings(seed=seed, threads=1))).comparisons
         alarms += any(pair.significant(0.05) for pair in pairs)
         held += [pair.low <= 0 <= pair.high for pair in pairs]
     assert alarms / sets < 0.05 + 3 * math.sqrt(0.05 * 0.95 / sets)
@@ -142,7 +142,7 @@ def test_gates_of_few_documents_err_at_the_margin_as_rarely_as_promised(document
             units = by_unit(in_documents(documents, random, worse=worse), "document")
             new, old = (units.stats[WER, name].rows for name in ("s0", "s1"))
             case = Case("all", WER, margin, new, old, unit="document", sizes=units.sizes)
-            verdict = check_noninferiority([case], Settings(), least=1)[0].verdict
+            verdict = check_noninferiority([case], Settings(threads=1), least=1)[0].verdict
             passed += margin > 0 and verdict == "pass"
             failed += margin == 0 and verdict == "fail"
     most = 0.05 + 3 * math.sqrt(0.05 * 0.95 / sets)
