@@ -7,10 +7,9 @@
 Names are imported when they are first used, so that `import assay` costs next to nothing.
 """
 
-from assay.doors import open_door
-from assay.extensions import extensions as _extensions
+from assay.doors import open_wide_door
 
-HOMES = {
+_OWN = {
     "api": (
         "MetricScores Result Score agree align bench_systems check compare correlate diagnose effort estimate "
         "flag formats gate learn lm manage_plugins manage_resources map_shards merge_parts meteor_train nist_table "
@@ -21,5 +20,7 @@ HOMES = {
     "errors": "AssayError AssayWarning",
     "version": "__version__",
 }
-HOMES |= {home: names for each in _extensions() for home, names in each.functions.items()}
-__getattr__, __dir__, __all__ = open_door(__name__, HOMES, "assay.api.other_names:advice_on_name")
+# `HOMES` and `__all__` have the functions of products on top as well; who asks for them waits for these.
+__getattr__, __dir__ = open_wide_door(
+    __name__, _OWN, "assay.extensions:functions", "assay.api.other_names:advice_on_name"
+)

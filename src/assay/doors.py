@@ -16,7 +16,7 @@ import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
 
-__all__ = ["MissingNameError", "full_name", "open_door"]
+__all__ = ["MissingNameError", "full_name", "open_door", "open_wide_door"]
 
 
 def open_door(
@@ -38,6 +38,36 @@ def open_door(
         return exported
 
     return export, lambda: sorted({*vars(sys.modules[package]), *home_of}), sorted(home_of)
+
+
+def open_wide_door(
+    package: str, homes: Mapping[str, str], more: str, advice: str = ""
+) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+    """Return `__getattr__` and `__dir__` of a package whose map others add to, where they are asked last.
+
+    `more` names a function, as module:function, that returns what they add. The whole map is `HOMES`, and
+    `__all__` goes by it.
+    """
+    own = open_door(package, homes, advice)[0]
+    known = {name for names in homes.values() for name in names.split()}
+
+    def whole() -> dict[str, str]:
+        module, _, called = more.partition(":")
+        return {**homes, **getattr(import_module(module), called)()}
+
+    def export(name: str) -> object:
+        # The import system asks for names with underscores that no package has.
+        if name in known or (name.startswith("_") and name != "__all__"):
+            return own(name)
+        if name == "HOMES":
+            return whole()
+        exported, _, names = open_door(package, whole(), advice)
+        return names if name == "__all__" else exported(name)
+
+    def listed() -> list[str]:
+        return open_door(package, whole(), advice)[1]()
+
+    return export, listed
 
 
 class MissingNameError(AttributeError):

@@ -120,6 +120,11 @@ def extensions() -> tuple[Extension, ...]:
     return tuple(import_module(name).EXTENSION for name in DECLARED)
 
 
+def functions() -> dict[str, str]:
+    """Return the names that all extensions add to `assay`, by the modules that they are in."""
+    return {home: names for each in extensions() for home, names in each.functions.items()}
+
+
 def source_of(name: Named) -> JudgementSource | None:
     """Return the source that knows judgements by this name; None: they are a file."""
     sources = (source for each in extensions() for source in each.sources)

@@ -18,7 +18,7 @@ from assay.comparison.power_analysis import least_units
 from assay.comparison.resampling import FEW_UNITS, interval_words, takes_t
 from assay.comparison.unit_choice import UnitChoice
 from assay.metrics import Evaluation, Metric, labels
-from assay.stats import Settings
+from assay.stats import Settings, signs_p
 from assay.version import installed_version
 
 LEAST_DECIMALS, MOST_DECIMALS = 2, 12
@@ -160,6 +160,11 @@ def _claim(pair: Comparison, family: int, alpha: float) -> str:
 
 def _impossible(pair: Comparison, family: int, alpha: float) -> str | None:
     """Say that no difference could have been significant, where the smallest possible p-value is too large."""
+    if signs_p(pair.units) >= alpha and not pair.basis.signs:
+        return (
+            f"No claim: turning the signs of {pair.units} units gives no p-value below {signs_p(pair.units):.2g}, so a "
+            "smaller one rests on what the test assumes. The set is too small for any test."
+        )
     least = min(1.0, family * pair.least_p)
     if least < alpha:
         return None
@@ -255,17 +260,20 @@ def nothing_could_be(
     """Say that no difference of any pair could have been significant with so few units; "" where one could."""
     family = Counter(pair.metric for pair in comparisons)
     times = {metric: number if correction == "holm" else 1 for metric, number in family.items()}
-    if not comparisons or any(times[pair.metric] * pair.least_p < alpha for pair in comparisons):
+    if not comparisons or any(
+        times[pair.metric] * pair.least_p < alpha and signs_p(pair.units) < alpha for pair in comparisons
+    ):
         return ""
     pair = min(comparisons, key=lambda pair: pair.least_p)
+    by_signs = pair.basis.signs or signs_p(pair.units) >= alpha
+    smallest = max(pair.least_p, signs_p(pair.units)) if by_signs else pair.least_p
     pairs = min(times.values())
-    least = least_units(alpha, pairs) if pair.basis.signs else 0
-    adjusted = (
-        f", and {write_p(min(1.0, pairs * pair.least_p), alpha)[2:]} after correction for {pairs} pairs"
-    )
+    least = least_units(alpha, pairs) if by_signs else 0
+    by_turning = "" if pair.basis.signs or not by_signs else "by turning their signs "
+    after = f", and {write_p(min(1.0, pairs * smallest), alpha)[2:]} after correction for {pairs} pairs"
     said = (
-        f"Nothing could be significant here: with {pair.units} {unit.plural} the smallest possible p-value is "
-        f"{write_p(pair.least_p, alpha)[2:]}{adjusted if pairs > 1 else ''}, whatever the difference."
+        f"Nothing could be significant here: with {pair.units} {unit.plural} the smallest possible p-value "
+        f"{by_turning}is {write_p(smallest, alpha)[2:]}{after if pairs > 1 else ''}, whatever the difference."
     )
     said += f" It takes {least} {unit.plural} or more." if least > pair.units else ""
     if unit.unit != "document":

@@ -13,7 +13,7 @@ from assay.comparison.resampling import Batch, Scores, Spread, scores_without_ea
 from assay.data import Array
 from assay.errors import InputError
 from assay.metrics import Evaluation, Metric
-from assay.stats import Settings, Standing, apart, at_least, places
+from assay.stats import Settings, Standing, apart, at_least, places, signs_p
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class Comparison:
         signed ranks of the units that are no ties likewise.
         """
         counted = self.units - round(self.ties * self.units) if self.basis.drops_ties else self.units
-        of_units = 2.0 ** (1 - counted) if self.basis.signs else 0.0
+        of_units = signs_p(counted) if self.basis.signs else 0.0
         by_chance = 1 / (self.draws + 1) if self.draws and not self.exact else 0.0
         return min(1.0, max(of_units, by_chance))
 
@@ -124,8 +124,12 @@ class Comparison:
         return "better" if self.better == system else "worse"
 
     def significant(self, alpha: float) -> bool:
-        """Tell whether the adjusted p-value is below alpha, for a difference on the side of the better score."""
-        return self.better is not None and self.adjusted < alpha and self.consistent
+        """Tell whether the adjusted p-value is below alpha, for a difference on the side of the better score.
+
+        So few units that turning their signs could never show a difference show none by any test.
+        """
+        enough = signs_p(self.units) < alpha
+        return self.better is not None and enough and self.adjusted < alpha and self.consistent
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from assay.comparison.unit_choice import UnitChoice, in_units
 from assay.data import Array
 from assay.errors import AssayWarning, InputError
 from assay.metrics import Evaluation, Metric, labels
-from assay.stats import Settings, adjust_family, apart, at_least, bounds
+from assay.stats import Settings, adjust_family, apart, at_least, bounds, signs_p
 
 Runs = Mapping[str, Sequence[str]]  # a system's runs, by the names they have in the evaluation
 ENOUGH_RUNS = 3  # Clark et al. (2011) replicate an optimizer three times at least
@@ -71,6 +71,10 @@ class RunComparison:
     welch: float
     draws: int
     units: int
+
+    def significant(self, alpha: float) -> bool:
+        """Tell whether the adjusted p-value is below alpha, and units are enough to show any difference."""
+        return self.adjusted < alpha and signs_p(self.units) < alpha
 
 
 def cautions(runs: Runs) -> list[str]:

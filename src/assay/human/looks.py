@@ -22,7 +22,7 @@ from assay.comparison import Comparison
 from assay.human.flows import PreferencesRanking, Ranking, RatingsRanking
 from assay.human.options import POWER, RANK_SUMS
 from assay.human.preferences.wins import PairTest
-from assay.stats import KEPT, adjust, any_time_p, early_bound
+from assay.stats import KEPT, adjust, any_time_p, early_bound, signs_p
 
 STEPS = 100  # of what is left of a plan
 
@@ -114,7 +114,8 @@ def _preferred(test: PairTest) -> _Evidence:
 def _rated(ranking: RatingsRanking, pair: Comparison, done: Mapping[frozenset[str], PlanDone]) -> _Evidence:
     seen = pair if pair.difference >= 0 else pair.turned
     of_plan = done.get(frozenset((pair.first, pair.second)))
-    alone = pair.p_value if of_plan is not None and of_plan.share >= 1 else closed_p(pair)
+    few = signs_p(pair.units) >= ranking.options.chance.alpha
+    alone = pair.p_value if of_plan is not None and of_plan.share >= 1 and not few else closed_p(pair)
     p_value = alone if pair.consistent else 1.0
     if ranking.balance is not None:
         p_value = max(p_value, ranking.balance.least_p(pair.first, pair.second, pair.difference))
@@ -125,15 +126,13 @@ def closed_p(pair: Comparison) -> float:
     """Return a p-value that draws do not bound from below: of the paired t test in the place of draws."""
     from scipy.special import stdtr
 
-    if pair.test in RANK_SUMS:
-        return pair.p_value
     p_value = pair.p_value
-    if pair.draws:
+    if pair.draws and pair.test not in RANK_SUMS:
         t = pair.effect * math.sqrt(pair.units)
         p_value = (
             (0.0 if pair.difference else 1.0) if math.isnan(t) else 2 * float(stdtr(pair.units - 1, -abs(t)))
         )
-    return max(p_value, 2.0 ** (1 - pair.units))
+    return max(p_value, signs_p(pair.units))
 
 
 def _rest(p_value: float, done: PlanDone, level: float) -> float | None:

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from assay.comparison.power_analysis import least_units
 from assay.comparison.resampling import FEW_UNITS
 from assay.data import Array, Codes
 from assay.errors import InputError, counted
@@ -101,7 +102,7 @@ def model_gain(measured: Measured, settings: Settings) -> Gain | None:
         return None
     bare = {postedits.system.names[number] for number in np.unique(postedits.system.index[postedits.scratch])}
     baseline = next((name for name in model.systems if name in bare), None)
-    withheld = _withheld(model, baseline)
+    withheld = _withheld(model, baseline, settings.alpha)
     speeds = _speeds(model, bare, baseline, settings, tested=not withheld)
     fastest = sorted(speeds, key=lambda speed: speed.seconds_per_word.estimate)
     return Gain(tuple(fastest), baseline, model, len(rows), withheld)
@@ -116,7 +117,7 @@ def _effects(columns: tuple[Codes, Codes, Codes], document: Codes | None) -> dic
     return effects
 
 
-def _withheld(model: MixedModel, baseline: str | None) -> str:
+def _withheld(model: MixedModel, baseline: str | None, alpha: float) -> str:
     """Say why no interval is given of the differences from the baseline; nothing where they have one."""
     if baseline is None:
         return ""
@@ -134,6 +135,10 @@ def _withheld(model: MixedModel, baseline: str | None) -> str:
     others = [name for name in model.systems if name != baseline]
     if any(model.freedom(model.contrast(baseline, name)) < LEAST_FREEDOM for name in others):
         return f"{counted(model.ratings, 'row')} of {model.raters} editors are too few to tell a gain from chance"
+    if model.segments < (least := least_units(alpha)):
+        return (
+            f"{counted(model.segments, 'segment')}: a gain cannot be told from chance in fewer than {least}"
+        )
     return ""
 
 

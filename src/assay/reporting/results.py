@@ -106,7 +106,7 @@ def runs_results(compared: ComparedRuns) -> Results:
 
     alpha = compared.settings.alpha
     pairs = [
-        _pair(pair, better_runs(pair) if pair.adjusted < alpha else None) for pair in compared.comparisons
+        _pair(pair, better_runs(pair) if pair.significant(alpha) else None) for pair in compared.comparisons
     ]
     return Results(_labels(compared.evaluation.metrics), pairs=tuple(pairs))
 

@@ -21,8 +21,8 @@ HOMES = {
     "settings": "PERMUTATION_DRAWS Correction Settings",
     "standings": "Standing clusters_of_ranges order_systems places rank_ranges",
     "tests": (
-        "TOLERANCE RankSum Sample adjust adjust_family apart at_least effect rank_sum_test sign_p t_p varies "
-        "wilcoxon_p"
+        "TOLERANCE RankSum Sample adjust adjust_family apart at_least effect rank_sum_test sign_p signs_p t_p "
+        "varies wilcoxon_p"
     ),
 }
 __getattr__, __dir__, __all__ = open_door(__name__, HOMES)

@@ -48,6 +48,7 @@ from assay.stats.tests import at_least as at_least
 from assay.stats.tests import effect as effect
 from assay.stats.tests import rank_sum_test as rank_sum_test
 from assay.stats.tests import sign_p as sign_p
+from assay.stats.tests import signs_p as signs_p
 from assay.stats.tests import t_p as t_p
 from assay.stats.tests import varies as varies
 from assay.stats.tests import wilcoxon_p as wilcoxon_p

@@ -198,7 +198,11 @@ def test_gains_that_differ_by_editor_make_the_interval_wide() -> None:
 
 @pytest.mark.parametrize(
     ("editors", "segments", "why"),
-    [(2, 40, "2 editors: whether others would gain as much"), (3, 2, "6 rows of 3 editors are too few")],
+    [
+        (2, 40, "2 editors: whether others would gain as much"),
+        (3, 2, "6 rows of 3 editors are too few"),
+        (9, 5, "5 segments: a gain cannot be told from chance in fewer than 6"),
+    ],
 )
 def test_too_little_has_no_interval(editors: int, segments: int, why: str) -> None:
     rows = null_study(np.random.default_rng(2), editors, segments)

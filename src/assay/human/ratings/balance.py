@@ -27,7 +27,7 @@ from assay.human.ratings.other_raters import OtherRaters
 from assay.human.ratings.ranking import SystemRanking, rank_quietly, standings_of
 from assay.human.ratings.rater_effects import fit_mixed_model
 from assay.human.ratings.scoring import RaterMeans, ScoredRatings, score
-from assay.stats import Standing, adjust_family
+from assay.stats import Standing, adjust_family, signs_p
 
 MATTERS = 1.05  # as of documents: a z test at 5 % whose error is 1.05 times too small has 6.2 % false alarms
 UNBALANCED = 0.05  # p-values below it are no chance assignment of raters
@@ -222,6 +222,8 @@ def _modelled(pair: Comparison, balance: Balance, others: OtherRaters, options: 
         apart = replace(apart, value=pair.difference)
     # The leniency of raters who share no system cannot be told from the systems, and no interval holds it.
     low, high = (math.nan, math.nan) if balance.apart else apart.ends(options.chance.confidence)
+    # Units that are alike by chance leave the model no error; however few they are, it would call them significant.
+    p_value = max(apart.p_value, signs_p(pair.units))
     return replace(
         pair,
         score_first=others.mean(pair.first).value if balance.unequal else pair.score_first,
@@ -229,7 +231,7 @@ def _modelled(pair: Comparison, balance: Balance, others: OtherRaters, options: 
         difference=apart.value,
         low=low,
         high=high,
-        p_value=apart.p_value if balance.connected(pair.first, pair.second) else 1.0,
+        p_value=p_value if balance.connected(pair.first, pair.second) else 1.0,
     )
 
 

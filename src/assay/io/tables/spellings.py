@@ -119,7 +119,7 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
         *("finaltext", "corrected", "nachbearbeitet", "posteditado"),
     ),
     # The output of a system in a table of one, and the text that it is held against.
-    "output": ("system", "mt", "hyp", "hypothesis", "mtoutput", "machinetranslation"),
+    "output": ("system", "mt", "hyp", "hypothesis", "mtoutput", "machinetranslation", "filteredresps"),
     "id": ("id", "segmentid", "segid", "sentenceid", "unitid", "uid", "key"),
     # The texts of one side of a set, in a file of its own, and what its rows are called.
     "system_text": (
@@ -134,6 +134,8 @@ SPELLINGS: dict[str, tuple[str, ...]] = {
             "predicted",
         ),
         *("prediction", "pred", "generation", "generated", "generatedtext", "completion", "response"),
+        # What a model answers in samples of lm-evaluation-harness, whose `target` is the reference.
+        *("filteredresps", "resps"),
         *("target", "tgt", "targettext", "tgttext", "translations", "hypotheses", "text", "sentence"),
     ),
     "reference_text": (

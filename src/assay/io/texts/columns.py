@@ -146,6 +146,12 @@ def _suggestion(header: Sequence[str], needed: Sequence[str]) -> str:
     """Guess the roles from the names; one --columns each if a name has a comma."""
     edited = [name for name in header if likely_role(name) == "system" and EDITED.search(name)]
     guesses = [("reference" if name in edited else likely_role(name), name) for name in header]
+    if output := located(header, SET_ROLES).get("output"):
+        # Where people's own name for an output is there, what else may hold text is none.
+        others = [
+            (role, name) for role, name in guesses if role in ("source", "reference") and name != output
+        ]
+        return _written([*others, ("system", output)], needed)
     if "reference" in needed and not any(role == "reference" for role, _ in guesses):
         first = next((i for i, (role, _) in enumerate(guesses) if role == "system"), None)
         guesses = [
@@ -154,9 +160,15 @@ def _suggestion(header: Sequence[str], needed: Sequence[str]) -> str:
     if not any(role == "system" for role, _ in guesses):  # of several targets all but the first are outputs
         others = [i for i, (role, _) in enumerate(guesses) if role == "reference"][1:]
         guesses = [("system" if i in others else role, name) for i, (role, name) in enumerate(guesses)]
-    pieces = [f"{role}={shown(name)}" for role, name in guesses if role]
-    if not any(role == "system" for role, _ in guesses):
-        pieces.append("system=COLUMN")
+    return _written(guesses, needed)
+
+
+def _written(guesses: Sequence[tuple[str, str]], needed: Sequence[str]) -> str:
+    # Of sources and documents there is one column.
+    single = {role: name for role, name in reversed(guesses) if role in ("source", "document")}
+    pieces = [f"{role}={shown(name)}" for role, name in guesses if role and single.get(role, name) == name]
+    missing = [role for role in ("reference", "system") if role in needed and role not in dict(guesses)]
+    pieces += [f"{role}=COLUMN" for role in missing]
     return f'--columns "{",".join(pieces)}"'
 
 

@@ -63,7 +63,7 @@ def _verdict(compared: ComparedRuns, pair: RunComparison) -> str:
     )
     difference = signed(pair.difference, digits)
     lead = f"{label}: the mean of {pair.first} less that of {pair.second} is {difference} ({figures})."
-    if pair.adjusted >= alpha or pair.difference == 0:
+    if not pair.significant(alpha) or pair.difference == 0:
         return f"{lead} Not significant: neither a difference nor equality may be claimed."
     better = better_runs(pair)
     if pair.low <= 0 <= pair.high or not pair.welch < alpha:
@@ -140,7 +140,7 @@ def _pairs_table(compared: ComparedRuns) -> Table:
         compared.comparisons,
         [
             *pair_columns(compared.labels),
-            estimate("difference", mark=lambda pair: "*" if pair.adjusted < alpha else ""),
+            estimate("difference", mark=lambda pair: "*" if pair.significant(alpha) else ""),
             *(p_value("p", "p"), p_value("adjusted", "adjusted p"), p_value("welch", "Welch's p")),
         ],
         facts=_facts(compared),
