@@ -155,9 +155,9 @@ def test_values_inside_objects_and_lists_of_one() -> None:
     ("row", "options", "message"),
     [
         (
-            LM_EVAL[0],
+            {"doc": LM_EVAL[0]["doc"], "n": 1},
             {},
-            'found "doc.translation.de", "doc.translation.en", "filtered_resps", "n"; say which with',
+            'found "doc.translation.de", "doc.translation.en", "n"; say which with',
         ),
         ({"hyp": ["a", "b"]}, {}, r'sys.jsonl, line 1: "hyp" is a list, not a text'),
         ({"hyp": {"a": "b"}}, {}, "one inside an object with a dot, as in --columns system=hyp.a"),
@@ -181,3 +181,37 @@ def test_a_missing_reference_is_none() -> None:
         "1": ["a", "c"],
         "2": ["b", None],
     }
+
+
+# What lm-evaluation-harness writes with --log_samples: the reference is in `target`, and in `doc`.
+SAMPLES: list[dict[str, object]] = [
+    {
+        "doc_id": n,
+        "doc": {"translation": {"de": f"Quelle {n}", "en": f"reference {n}"}},
+        "target": f"reference {n}",
+        "arguments": [[f"Translate: Quelle {n}", {"until": []}]],
+        "resps": [[f" answer {n}"]],
+        "filtered_resps": [f"answer {n}"],
+    }
+    for n in range(3)
+]
+
+
+@pytest.mark.parametrize("with_target", [True, False])
+def test_the_output_in_samples_of_lm_evaluation_harness_is_the_answer(with_target: bool) -> None:
+    rows = [{k: v for k, v in row.items() if with_target or k != "target"} for row in SAMPLES]
+    references = put("references.jsonl", [{"reference": row["target"]} for row in SAMPLES])
+    _, outputs = opened(put("samples.jsonl", rows), references)
+    assert outputs == {"samples.jsonl": ["answer 0", "answer 1", "answer 2"]}
+
+
+def test_what_is_proposed_for_samples_works_when_it_is_typed() -> None:
+    with pytest.raises(InputError) as told:
+        list(open_set(FileOptions(systems=(put("samples.jsonl", SAMPLES),))))
+    proposed = str(told.value).rpartition('--columns "')[2].rstrip('"')
+    assert proposed == "reference=target,system=filtered_resps"
+    ((evalset, outputs),) = open_set(FileOptions(systems=("samples.jsonl",), columns=(proposed,)))
+    assert {name: list(column) for name, column in evalset.references.items()} == {
+        "target": ["reference 0", "reference 1", "reference 2"]
+    }
+    assert [list(column) for column in outputs.values()] == [["answer 0", "answer 1", "answer 2"]]

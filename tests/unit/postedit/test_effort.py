@@ -214,7 +214,7 @@ def test_too_little_has_no_interval(editors: int, segments: int, why: str) -> No
     assert all(math.isnan(speed.seconds_per_word.low) for speed in study.gain.speeds)
     assert all(speed.p_value is None for speed in study.gain.speeds)
     assert all(math.isnan(group.intervals["seconds_per_word"].low) for group in study.systems) == (
-        segments < 6
+        segments < 3
     )
 
 
