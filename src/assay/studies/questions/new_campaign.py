@@ -111,7 +111,7 @@ def described(campaign: Campaign) -> list[Block]:
     from assay.studies.campaigns import design_power, recognised_controls
 
     plan, texts = campaign.plan, campaign.texts
-    recognised = recognised_controls(plan)
+    recognised = recognised_controls(plan, campaign.protocol)
     screens = sum(len(bundle.items) * max(bundle.copies, 1) for bundle in plan.bundles)
     return [
         Prose(

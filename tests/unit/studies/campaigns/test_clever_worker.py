@@ -12,6 +12,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise
+from random import Random
 from types import FrameType
 from typing import Any
 
@@ -19,11 +21,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from assay.data import DEGRADED, REFERENCE, REPEAT
+from assay.data import DEGRADED, FILLER, GENUINE, REFERENCE, REPEAT
 from assay.errors import OptionError
 from assay.studies.campaigns import (
+    Bundle,
     CampaignPlan,
     CampaignState,
+    Item,
     Lease,
     protocol_named,
     protocol_names,
@@ -70,6 +74,8 @@ TASKS = [
     for documents in (0, 15)
     for layout in ("hit100-graham", "appraise")
 ]
+DOCUMENTS = [Design(80, {"layout": layout}, 400) for layout in ("appraise-document", "wmt24-esa")]
+SQUARES = [Design(documents, {"bundle": 9, "square": True}) for documents in (0, 8)]
 SEEDS = range(3)
 
 
@@ -83,16 +89,32 @@ def controls_of(name: str) -> dict[str, int]:
     return {"output": single, "outputs": several, "document": {"repeats": 1}}[protocol.arrangement]
 
 
+def hidden_of(name: str) -> tuple[str, ...]:
+    """Return the controls that nothing tells: beside a reference that is shown, one that is judged is known at once.
+
+    That is said when such a campaign is made (tests/unit/studies/campaigns/test_planning.py).
+    """
+    shown = any("reference" in step.shows for step in protocol_named(name).steps)
+    return tuple(kind for kind in CONTROLS if not (shown and kind == REFERENCE))
+
+
 # --- what the browser receives ------------------------------------------------------------------------------
 
 
-Told = tuple[Task, list[int], list[tuple[int, int]]]
+@dataclass(frozen=True)
+class Told:
+    """A task as a browser gets it, the places of controls, these with their originals, and which places count."""
+
+    task: Task
+    controls: Sequence[int]
+    twins: Sequence[tuple[int, int]]
+    counted: Sequence[int]
 
 
 def tasks_of(
     name: str, design: Design, laid: Callable[[CampaignPlan], CampaignPlan] = lambda plan: plan
 ) -> Iterator[Told]:
-    """Yield tasks as a browser gets them, the places of controls, and the places of these and their originals."""
+    """Yield tasks of a few plans."""
     texts = small_texts(design.segments, 3, design.documents)
     texts = replace(
         texts,
@@ -102,6 +124,7 @@ def tasks_of(
         },
     )
     pool = controls_of(name) if "layout" not in design.options else {}
+    hidden = hidden_of(name)
     for seed in SEEDS if "layout" not in design.options else SEEDS[:1]:
         campaign = campaign_of(protocol_named(name), texts, seed=seed, **pool, **design.options)
         campaign = replace(campaign, plan=laid(campaign.plan))
@@ -109,12 +132,26 @@ def tasks_of(
         for bundle in campaign.plan.bundles:
             order = order_of(state, bundle, "worker")
             lease = Lease(bundle.number, order, 0.0)
+            order = [item for item in order if state.items[item].kind in (GENUINE, FILLER, *hidden)]
             task = [_timed(state, lease, item, b"secret %d" % seed) for item in order]
             items = [state.items[item] for item in order]
             places = {item.number: place for place, item in enumerate(items)}
-            controls = [place for place, item in enumerate(items) if item.kind in CONTROLS]
+            controls = [place for place, item in enumerate(items) if item.kind in hidden]
             originals = {place: places.get(items[place].original or 0) for place in controls}
-            yield task, controls, [(at, own) for at, own in originals.items() if own is not None]
+            twins = [(at, own) for at, own in originals.items() if own is not None]
+            counted = counted_places(bundle, items, Random(seed + bundle.number))
+            yield Told(task, controls, twins, counted)
+
+
+def counted_places(bundle: Bundle, items: Sequence[Item], chance: Random) -> Sequence[int]:
+    """Return the places by which chance is judged: of documents that are controls as wholes, one screen of each.
+
+    All screens of a copy stand together, so that together they say no more than one. It is the first, the last, or any.
+    """
+    starts = [0, *accumulate(part.screens for part in bundle.passages)]
+    if not bundle.passages or any(part.guests for part in bundle.passages) or starts[-1] != len(items):
+        return range(len(items))
+    return [chance.choice((start, end - 1, chance.randrange(start, end))) for start, end in pairwise(starts)]
 
 
 def _timed(state: CampaignState, lease: Lease, item: int, secret: bytes) -> Screen:
@@ -306,16 +343,18 @@ def tried(tasks: Iterable[Told]) -> list[Found]:
     pairs: list[list[dict[str, float]]] = [[], []]
     second: list[list[bool]] = [[], []]
     chance = np.random.default_rng(7)
-    for number, (task, places, twins) in enumerate(tasks):
-        rows, half = of_twins(task), number % 2
-        halves[half] += properties(task)
-        control[half] += [at in places for at in range(len(task))]
-        for at, own in twins:
-            first, other = chance.permutation([at, own]).tolist()
-            pairs[half].append({key: rows[other][key] - rows[first][key] for key in rows[at]})
-            second[half].append(other == at)
-    told = [np.array(each) for each in second]
-    asked = [(halves, [np.array(each) for each in control]), (pairs, told)]
+    for number, told in enumerate(tasks):
+        rows, half = of_twins(told.task), number % 2
+        plain = properties(told.task)
+        halves[half] += [plain[at] for at in told.counted]
+        control[half] += [at in told.controls for at in told.counted]
+        for at, own in told.twins:
+            if at in told.counted:
+                first, other = chance.permutation([at, own]).tolist()
+                pairs[half].append({key: rows[other][key] - rows[first][key] for key in rows[at]})
+                second[half].append(other == at)
+    seconds = [np.array(each) for each in second]
+    asked = [(halves, [np.array(each) for each in control]), (pairs, seconds)]
     return [_found(rows, each) for rows, each in asked if all(map(len, rows)) and all(map(_both, each))]
 
 
@@ -332,7 +371,11 @@ def _found(halves: Sequence[Sequence[dict[str, float]]], control: Sequence[np.nd
 
 def designs_of(name: str) -> list[Design]:
     """Return what a protocol can be planned as."""
-    return [*POOLS, *(TASKS if protocol_named(name).arrangement == "output" else [])]
+    return {
+        "output": [*POOLS, *SQUARES, *TASKS, *DOCUMENTS],
+        "outputs": POOLS,
+        "document": [*POOLS, *SQUARES, *DOCUMENTS],
+    }[protocol_named(name).arrangement]
 
 
 @pytest.mark.parametrize("name", [name for name in protocol_names() if controls_of(name)])

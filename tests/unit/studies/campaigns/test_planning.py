@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from dataclasses import replace
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, product
 from typing import Any
 
 import pytest
@@ -213,23 +213,49 @@ def test_controls_stand_evenly_in_documents(documents: int, bundle: int) -> None
         assert abs(found[True] / found.total() - share) < near, (place, share, found)
 
 
+def said_of(texts: CampaignTexts, protocol: str, **options: Any) -> str:
+    return recognised_controls(planned(texts, protocol, **options), protocol_named(protocol))
+
+
 def test_controls_that_cannot_be_hidden_are_said() -> None:
     uneven = small_texts(50, 2, 4)
-    tasks = planned(uneven, "da-sqm", layout="appraise-document")
-    cut = recognised_controls(tasks)
-    assert len(tasks.bundles) == 2
-    # In each task one degraded document is cut, and one that is repeated.
-    assert cut.startswith("4 control screens can be recognised: the task shows the whole of a document")
-    assert recognised_controls(planned(uneven, "esa", layout="appraise-document"))
-    beside = recognised_controls(planned(uneven, "pairwise", degraded=1))
-    assert beside.startswith("5 control screens can be recognised by a close look")
+    beside = said_of(uneven, "pairwise", degraded=1)
+    assert beside.startswith("5 control screens can be recognised: an output stands beside its degraded copy")
+    assert said_of(uneven, "da-mono", references=1).startswith(
+        "10 control screens can be recognised: da-mono shows the reference"
+    )
+    # Few texts fill a task up several times over.
+    few = said_of(small_texts(10, 2, 2), "esa", layout="appraise-document")
+    assert few.startswith("80 control screens can be recognised: the task shows their segment three times")
     for protocol, options in (
         ("esa", {"degraded": 2, "repeats": 1, "references": 1}),
         ("da", {"layout": "hit100-graham"}),
         ("da-sqm", {"repeats": 1}),
         ("ranking", {"repeats": 1}),
     ):
-        assert not recognised_controls(planned(uneven, protocol, **options))
+        assert not said_of(uneven, protocol, **options)
+    for protocol, layout in product(("esa", "da-sqm"), ("appraise-document", "wmt24-esa")):
+        assert not said_of(small_texts(160, 2, 20), protocol, layout=layout)
+
+
+@pytest.mark.parametrize("layout", ["appraise-document", "wmt24-esa"])
+@pytest.mark.parametrize("protocol", ["esa", "post-edit-document"])
+@given(texts=st.builds(small_texts, st.integers(60, 150), st.integers(1, 3), st.integers(2, 20)))
+@settings(deadline=None, max_examples=10)
+def test_a_document_and_its_copy_are_cut_at_the_same_place(
+    layout: str, protocol: str, texts: CampaignTexts
+) -> None:
+    plan = planned(texts, protocol, layout=layout)
+    for bundle in plan.bundles:
+        numbers, passages = bundle.items, []
+        for passage in bundle.passages:
+            assert not passage.whole
+            passages.append([plan.items[number] for number in numbers[: passage.screens]])
+            numbers = numbers[passage.screens :]
+        own = [[(each.number, len(each.units)) for each in part] for part in passages]
+        copied = [part for part in passages if part[0].original is not None]
+        assert copied
+        assert all([(each.original, len(each.units)) for each in part] in own for part in copied)
 
 
 @given(st.integers(0, 99))

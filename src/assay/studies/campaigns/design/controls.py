@@ -151,6 +151,6 @@ def add_controls(
     return added
 
 
-def shown_again(item: Item, most: int | None = None) -> Screen:
-    """Return the screen of an item, to be shown once more: all of it, or so many of its units."""
-    return Screen(item.units[:most], item.document, item.questions)
+def shown_again(item: Item) -> Screen:
+    """Return the screen of an item, to be shown once more."""
+    return Screen(item.units, item.document, item.questions)

@@ -6,14 +6,17 @@
   that makes fewer than 100, further repeats fill up. The tutorial, which WMT24 counted among the 88, is a task of its
   own here.
 
-Added documents are cut where they would make the task too long. References are judged as a system, if at all: add them
-as one.
+Where the last document that is added would make the task too long, a part of it is added, and the document itself is
+cut at the same place: its parts are passages of their own, in random order like all others, with what stands around
+them in the document. So a control is as long as its original, and shown like it. Appraise cuts the copy alone, which is
+then known by that. References are judged as a system, if at all: add them as one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import cycle, pairwise
 from operator import itemgetter
 
 import numpy as np
@@ -124,65 +127,86 @@ def _given_out(
     return tasks, left
 
 
+@dataclass(frozen=True)
+class _Copy:
+    """A document of a task, by its place there, that is shown once more: so many segments of it, from its first on."""
+
+    document: int
+    segments: int
+    kind: str
+
+
 def _add_task(
     plan: PlanBuilder, task: Sequence[Stretch], padding: _Padding, controls: Controls, copies: int
 ) -> None:
     """Add a task: its documents, what fills it up, and all in random order."""
-    random = controls.random
-    documents = [[plan.add_item(screen) for screen in part.screens] for part in task]
-    genuine = [plan.items[number] for document in documents for number in document]
-    degraded = _padded(plan, documents, padding.degraded, random, controls=controls, kind=DEGRADED)
-    others = _padded(plan, documents, padding.others, random, controls=None, kind=padding.kind)
-    if padding.degraded > 0 and not degraded and genuine:
-        raise InputError("no document of a task can be degraded; give texts of more than one word")
-    every = [*documents, *degraded, *others]
-    order = [every[place] for place in random.permutation(len(every)).tolist()]
-    sizes = {part[0]: len(part) for part in documents}
-    passages = tuple(Passage(len(part), whole=_is_cut(plan, part, sizes)) for part in order)
+    added = _copies(task, padding, controls)
+    parts = [
+        _cut_at(part, {each.segments for each in added if each.document == place})
+        for place, part in enumerate(task)
+    ]
+    documents = [[[plan.add_item(screen) for screen in part] for part in document] for document in parts]
+    every = [part for document in documents for part in document]
+    for each in added:
+        every += _shown_again(plan, documents[each.document], each, controls)
+    order = [every[place] for place in controls.random.permutation(len(every)).tolist()]
+    passages = tuple(Passage(len(part)) for part in order)
     numbers = [number for part in order for number in part]
     plan.add_bundle(numbers, copies=copies, in_order=True, passages=passages)
 
 
-def _is_cut(plan: PlanBuilder, part: Sequence[int], sizes: Mapping[int, int]) -> bool:
-    """Tell whether screens are a copy of a document that lacks some of it: nothing is shown of what it lacks."""
-    first = plan.items[part[0]].original
-    return first is not None and len(part) != sizes.get(first)
+def _copies(task: Sequence[Stretch], padding: _Padding, controls: Controls) -> list[_Copy]:
+    """Choose what fills a task up, at random: no document twice as long as there are others."""
+    order = controls.random.permutation(len(task)).tolist()
+    able = [place for place in order if _degradable(task[place], controls)] if padding.degraded > 0 else []
+    if padding.degraded > 0 and not able:
+        raise InputError("no document of a task can be degraded; give texts of more than one word")
+    degraded = _filled(task, able, padding.degraded, DEGRADED)
+    taken = {each.document for each in degraded}
+    rest = sorted(order, key=taken.__contains__)
+    return degraded + _filled(task, rest, padding.others, padding.kind)
 
 
-def _padded(
-    plan: PlanBuilder,
-    documents: Sequence[Sequence[int]],
-    wanted: int,
-    random: np.random.Generator,
-    *,
-    controls: Controls | None,
-    kind: str,
+def _degradable(part: Stretch, controls: Controls) -> bool:
+    return any(controls.degraded(screen) is not None for screen in part.screens)
+
+
+def _filled(task: Sequence[Stretch], order: Sequence[int], wanted: int, kind: str) -> list[_Copy]:
+    """Take documents in an order, again and again, until there are so many segments; of the last one a part."""
+    chosen: list[_Copy] = []
+    turns = cycle(order)
+    while wanted > 0:
+        place = next(turns)
+        chosen.append(_Copy(place, min(wanted, size_of(task[place])), kind))
+        wanted -= chosen[-1].segments
+    return chosen
+
+
+def _cut_at(part: Stretch, places: set[int]) -> list[tuple[Screen, ...]]:
+    """Cut a document after so many segments, which are screens of their own or stand together on one."""
+    bounds = pairwise(sorted({0, *places, size_of(part)}))
+    if len(part.screens) > 1:
+        return [part.screens[start:end] for start, end in bounds]
+    whole = part.screens[0]
+    return [(replace(whole, units=whole.units[start:end]),) for start, end in bounds]
+
+
+def _shown_again(
+    plan: PlanBuilder, document: Sequence[Sequence[int]], copy: _Copy, controls: Controls
 ) -> list[list[int]]:
-    """Add copies of documents in random order, degraded if there are controls, until so many segments are added."""
-    added: list[list[int]] = []
-    for document in _again_and_again(documents, random, wanted):
-        copies: list[int] = []
-        for number in document:
-            screen = _copy(plan.items[number], controls, wanted)
-            if screen is not None and wanted > 0:
-                copies.append(plan.add_item(screen, kind, number))
-                wanted -= len(screen.units)
-        added += [copies] if copies else []
-        if wanted <= 0:
+    """Add a copy of the parts of a document; what cannot be degraded is repeated, so that no part lacks a screen."""
+    added, left = [], copy.segments
+    for part in document:
+        if left <= 0:
             break
+        items = [plan.items[number] for number in part]
+        added.append([_add_copy(plan, item, copy.kind, controls) for item in items])
+        left -= sum(len(item.units) for item in items)
     return added
 
 
-def _again_and_again(
-    documents: Sequence[Sequence[int]], random: np.random.Generator, wanted: int
-) -> Iterator[Sequence[int]]:
-    """Yield documents in random order, as often as it may take."""
-    rounds = 1 + wanted // max(1, len(documents))
-    for _ in range(max(0, rounds)):
-        yield from (documents[place] for place in random.permutation(len(documents)).tolist())
-
-
-def _copy(item: Item, controls: Controls | None, most: int) -> Screen | None:
-    """Return a copy of an item, cut to so many segments; None where it cannot be degraded."""
-    cut = shown_again(item, max(most, 1))
-    return cut if controls is None else controls.degraded(cut)
+def _add_copy(plan: PlanBuilder, item: Item, kind: str, controls: Controls) -> int:
+    screen = controls.degraded(item) if kind == DEGRADED else shown_again(item)
+    if screen is None:
+        return plan.add_item(shown_again(item), REPEAT, item.number)
+    return plan.add_item(screen, kind, item.number)
