@@ -75,7 +75,7 @@ TASKS = [
     for layout in ("hit100-graham", "appraise")
 ]
 DOCUMENTS = [Design(80, {"layout": layout}, 400) for layout in ("appraise-document", "wmt24-esa")]
-SQUARES = [Design(documents, {"bundle": 9, "square": True}) for documents in (0, 8)]
+SQUARES = [Design(8, {"bundle": 9, "square": True})]
 SEEDS = range(3)
 
 
@@ -374,7 +374,7 @@ def designs_of(name: str) -> list[Design]:
     return {
         "output": [*POOLS, *SQUARES, *TASKS, *DOCUMENTS],
         "outputs": POOLS,
-        "document": [*POOLS, *SQUARES, *DOCUMENTS],
+        "document": [*POOLS, *DOCUMENTS],
     }[protocol_named(name).arrangement]
 
 
