@@ -17,7 +17,8 @@ from assay.errors import AssayWarning, InputError
 from assay.io import read_judgements, read_postedits, read_scores
 from assay.io.formats import KINDS, TAKEN, Format, Kind, all_formats, formats_of, recognise
 from assay.io.opening import Source
-from assay.io.tables.head import look_at
+from assay.io.tables.head import Head, head_of, look_at, text_head
+from assay.io.tables.table import JSONL
 
 FILES: Mapping[Kind, Mapping[str, tuple[str, str]]] = {
     "judgements": judgement_files(),
@@ -67,6 +68,33 @@ def test_every_format_has_a_file_here() -> None:
     ours = {(form.kind, form.name) for form in all_formats()}
     assert ours == set(CASES)
     assert {*TAKEN} == {*KINDS}
+
+
+BEFORE = ("", "\ufeff", "\n", "  ", "\ufeff \n", "<!-- by hand -->\n", "# by hand\n", "sep=,\n", "[")
+
+
+@pytest.mark.parametrize(("kind", "name"), CASES)
+def test_a_format_has_its_sign_wherever_it_recognises_a_file(kind: Kind, name: str) -> None:
+    """Formats without their sign are not asked, so a sign that is too narrow would change what a file is."""
+    text = FILES[kind][name][1]
+    texts = [before + body for before in BEFORE for body in (text, text.replace("\n", "\r\n"), text.upper())]
+    heads = [text_head(Source(name), start) for start in texts]
+    heads += [head_of(head.header, head.source, "frame", JSONL) for head in heads]
+    heads += [text_head(Source(name), text.partition("\n")[0]), Head(Source(name), "workbook")]
+    for head in heads:
+        for form in all_formats():
+            assert form.sign.fits(head) or not form.recognises(head), (form.kind, form.name, head.start)
+
+
+def test_few_formats_are_asked_about_a_table_of_judgements() -> None:
+    """Everything else is known to be no format of it by its sign."""
+    head = text_head(Source("ratings.tsv"), FILES["judgements"]["tidy"][1])
+    asked = {
+        (form.kind, form.name)
+        for form in all_formats()
+        if form.kind != "judgements" and not form.general and form.sign.fits(head)
+    }
+    assert not asked
 
 
 @pytest.mark.parametrize(("kind", "name"), CASES)

@@ -16,6 +16,7 @@ from assay.io.drafts import draft_of as draft_of
 from assay.io.drafts import locked as locked
 from assay.io.drafts import tidy_drafts as tidy_drafts
 from assay.io.formats import Format as Format
+from assay.io.formats import Sign as Sign
 from assay.io.formats import all_formats as all_formats
 from assay.io.formats import formats_of as formats_of
 from assay.io.formats import recognise as recognise
@@ -124,7 +125,7 @@ from assay.io.scores.mtme_files import write_scores as write_scores
 from assay.io.sides.beside import texts_of as texts_of
 from assay.io.sides.beside import values_of as values_of
 from assay.io.sides.joining import read_references as read_references
-from assay.io.studies.recognising import read_study as read_study
+from assay.io.studies.recognition import read_study as read_study
 from assay.io.tables.head import Head as Head
 from assay.io.tables.head import look_at as look_at
 from assay.io.tables.table import Table as Table

@@ -32,9 +32,30 @@ HOMES: dict[Kind, str] = {
     "judgements": "assay.io.ratings.registry",
     "scores": "assay.io.scores.files",
     "post-edits": "assay.io.postedits.registry",
-    "studies": "assay.io.studies.recognising",
+    "studies": "assay.io.studies.recognition",
     "units": "assay.io.units.unit_files",
 }
+
+
+@dataclass(frozen=True)
+class Sign:
+    """What every file of a format has, declared as data: whether it fits is known without the format's own module.
+
+    Other files may have it as well; the format itself is asked about those that do.
+    """
+
+    begins: str = ""  # a regular expression of its beginning, as text
+    columns: tuple[str, ...] = ()  # names that are all among its columns
+
+    def fits(self, head: Head) -> bool:
+        """Tell whether a source has it."""
+        begun = not self.begins or re.match(self.begins, head.start) is not None
+        return begun and {*self.columns} <= {*head.header}
+
+
+ANY = Sign()
+JSON_SIGN = Sign(r"\ufeff*\s*[\[{]")
+XML_SIGN = Sign(r"\ufeff*\s*<")
 
 
 @dataclass(frozen=True)
@@ -51,6 +72,11 @@ class Format(Generic[T]):
     # A table whose columns may be called anything, and the like: what another kind has a format for is no such file.
     general: bool = field(default=False, kw_only=True)
     also: tuple[Kind, ...] = field(default=(), kw_only=True)  # other kinds whose files they are as well
+    sign: Sign = field(default=ANY, kw_only=True)
+
+    def fits(self, head: Head) -> bool:
+        """Tell whether a source is of this format; `recognises` is asked only about one that has the sign."""
+        return self.sign.fits(head) and self.recognises(head)
 
 
 @dataclass(frozen=True)
@@ -108,7 +134,7 @@ def offered_formats() -> tuple[Format[Any], ...]:
 
 def recognise(kind: Kind, head: Head) -> Format[Any] | None:
     """Return the first format of a kind that recognises a source by its beginning."""
-    return next((form for form in formats_of(kind).values() if form.recognises(head)), None)
+    return next((form for form in formats_of(kind).values() if form.fits(head)), None)
 
 
 def foreign_format(kind: Kind, head: Head, *, general: bool) -> Format[Any] | None:
@@ -120,7 +146,7 @@ def foreign_format(kind: Kind, head: Head, *, general: bool) -> Format[Any] | No
         for form in formats_of(other).values()
         if kind not in form.also
     )
-    return next((form for form in others if (general or not form.general) and form.recognises(head)), None)
+    return next((form for form in others if (general or not form.general) and form.fits(head)), None)
 
 
 def read_as(

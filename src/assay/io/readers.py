@@ -106,7 +106,7 @@ def offered_format(path: str) -> Format[Any] | None:
     """Return the format of sets of another package that recognises a file, which none of ours does."""
     forms = [form for form in offered_formats() if form.kind == "sets"]
     told = look_at(Source.of(path)) if forms and is_file(path) else None
-    return next((form for form in forms if told is not None and form.recognises(told)), None)
+    return next((form for form in forms if told is not None and form.fits(told)), None)
 
 
 def read_offered(form: Format[Any], path: str) -> tuple[EvalSet, Outputs]:

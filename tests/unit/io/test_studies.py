@@ -8,7 +8,7 @@ import pytest
 
 from assay.errors import AssayWarning, InputError
 from assay.io import FileOptions, read_judgements, read_study
-from assay.io.studies.gathering import Study
+from assay.io.studies.study_texts import Study
 
 DOWNLOAD = Path(__file__).parents[2] / "golden" / "data" / "pearmut-campaigns.json"
 ANTHEA = (

@@ -9,7 +9,7 @@ from typing import Any
 
 from assay.data import READING, PostEdits, Remark, join_postedits
 from assay.errors import InputError, OptionError, counted
-from assay.io.formats import Format, formats_of, read_as, recognise
+from assay.io.formats import ANY, XML_SIGN, Format, Sign, formats_of, read_as, recognise
 from assay.io.opening import Named, Source, held, is_folder, label
 from assay.io.options import PostEditFiles
 from assay.io.postedits import critt, own, pet, stanford, tables, texts
@@ -23,7 +23,12 @@ _effort_format = partial(Format[PostEdits], "post-edits")
 
 def _table(name: str, summary: str, form: tables.TableForm) -> Format[PostEdits]:
     return _effort_format(
-        name, summary, partial(tables.fits, form), partial(tables.read_effort_table, form=form, name=name)
+        name,
+        summary,
+        partial(tables.fits, form),
+        partial(tables.read_effort_table, form=form, name=name),
+        # Columns of our own table may be called otherwise.
+        sign=ANY if form is tables.PLAIN else Sign(columns=form.needed),
     )
 
 
@@ -37,13 +42,15 @@ FORMATS: dict[str, Format[Any]] = {
             own.recognises,
             own.read_log,
             lambda postedits: own.write_log(postedits).encode(),
+            sign=Sign(r"\{"),
         ),
-        _effort_format("pet", "log of PET: .per, XML", pet.recognises, pet.read_pet),
+        _effort_format("pet", "log of PET: .per, XML", pet.recognises, pet.read_pet, sign=XML_SIGN),
         _effort_format(
             "xliff",
             "XLIFF with machine translation as a proposal and the final target",
             lambda head: form_of(head.start.encode("utf-8", "replace")) == "xliff",
             texts.read_proposals,
+            sign=XML_SIGN,
         ),
         _table("divemt", "DivEMT: one row a unit", tables.DIVEMT),
         _table("per2csv", "table of Toral et al. 2018, made of logs of PET", tables.NOVEL),
@@ -52,12 +59,14 @@ FORMATS: dict[str, Format[Any]] = {
             "Green et al. 2013: trans_frame.csv, with the texts beside it",
             partial(tables.fits, stanford.FORM),
             stanford.read_stanford,
+            sign=Sign(columns=stanford.FORM.needed),
         ),
         _effort_format(
             "critt-kd",
             "CRITT and Translog: keystrokes, .kd",
             lambda head: {*critt.NEEDED} <= {*head.header},
             critt.read_keystrokes,
+            sign=Sign(columns=tuple(critt.NEEDED)),
         ),
         _table("critt-sg", "CRITT and Translog: segments, .sg", tables.CRITT),
         replace(_table("table", "a table: editor, segment, and what there is", tables.PLAIN), general=True),

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from assay.data import Array, Codes, Scores
 from assay.errors import InputError, OptionError
-from assay.io.formats import Format, formats_of, read_as, recognise
+from assay.io.formats import JSON_SIGN, Format, Sign, formats_of, read_as, recognise
 from assay.io.opening import Named, Source, held, label, listed
 from assay.io.scores import mtme_files, neural, own, quality_estimation, wide, wmt
 from assay.io.scores.entries import of_systems
@@ -49,16 +49,36 @@ _score_format = partial(Format[list[Scores]], "scores")
 FORMATS: dict[str, Format[Any]] = {
     form.name: form
     for form in (
-        _score_format("assay-tsv", "assay score --format tsv", own.recognises_tsv, own.read_tsv),
-        _score_format("assay-json", "assay score --format json", own.recognises_json, own.read_json),
         _score_format(
-            "mqm-average", "averaged MQM: SYSTEM SCORE SEGMENT", wmt.recognises_averaged, wmt.read_averaged
+            "assay-tsv", "assay score --format tsv", own.recognises_tsv, own.read_tsv, sign=Sign("# level:")
         ),
         _score_format(
-            "mtme", "mt-metrics-eval: [DOMAIN<TAB>]SYSTEM<TAB>SCORE", mtme_files.recognises, read_mtme
+            "assay-json",
+            "assay score --format json",
+            own.recognises_json,
+            own.read_json,
+            sign=Sign(r'\{"schema":'),
         ),
         _score_format(
-            "comet-text", "COMET: what comet-score prints", neural.recognises_printed, neural.read_printed
+            "mqm-average",
+            "averaged MQM: SYSTEM SCORE SEGMENT",
+            wmt.recognises_averaged,
+            wmt.read_averaged,
+            sign=Sign(r"\s*system\s+mqm_avg_score"),
+        ),
+        _score_format(
+            "mtme",
+            "mt-metrics-eval: [DOMAIN<TAB>]SYSTEM<TAB>SCORE",
+            mtme_files.recognises,
+            read_mtme,
+            sign=Sign(r"[^\t\n]*(?:\t[^\t\n]*){1,2}(?:\n|\Z)"),
+        ),
+        _score_format(
+            "comet-text",
+            "COMET: what comet-score prints",
+            neural.recognises_printed,
+            neural.read_printed,
+            sign=Sign(r"[^\t\n]+\t(?:Segment \d+\t)?score: "),
         ),
         _score_format(
             "qe-da",
@@ -66,15 +86,28 @@ FORMATS: dict[str, Format[Any]] = {
             quality_estimation.recognises,
             quality_estimation.read,
             general=True,
+            sign=Sign(r"[^\n]*z_mean"),
         ),
         _score_format(
-            "wmt", "WMT metrics task, 8 or 6 columns without header", wmt.recognises_wmt, wmt.read_wmt
+            "wmt",
+            "WMT metrics task, 8 or 6 columns without header",
+            wmt.recognises_wmt,
+            wmt.read_wmt,
+            sign=Sign(rf"[^\t\n]*\t(?i:{wmt.PAIR.pattern})\t"),
         ),
         _score_format(
-            "metricx", "MetricX: JSONL with predictions", neural.recognises_metricx, neural.read_metricx
+            "metricx",
+            "MetricX: JSONL with predictions",
+            neural.recognises_metricx,
+            neural.read_metricx,
+            sign=JSON_SIGN,
         ),
         _score_format(
-            "wmt25", "WMT 2025 automatic scores: JSONL", neural.recognises_wmt25, neural.read_wmt25
+            "wmt25",
+            "WMT 2025 automatic scores: JSONL",
+            neural.recognises_wmt25,
+            neural.read_wmt25,
+            sign=JSON_SIGN,
         ),
         _score_format(
             "table",
@@ -89,6 +122,7 @@ FORMATS: dict[str, Format[Any]] = {
             neural.recognises_comet,
             neural.read_comet,
             general=True,
+            sign=JSON_SIGN,
         ),
     )
 }

@@ -16,7 +16,7 @@ from typing import Any
 from assay.errors import AssayWarning, InputError
 from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.opening import Named, contents, label
-from assay.io.studies.gathering import Study, StudyText, StudyTexts
+from assay.io.studies.study_texts import Study, StudyText, StudyTexts
 from assay.io.tables.head import Head
 from assay.io.texts.lines import decoded, text_lines
 

@@ -17,7 +17,7 @@ from typing import Any
 from assay.errors import AssayWarning, InputError, counted
 from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.opening import Named, contents, label, listed
-from assay.io.studies.gathering import Study, StudyText, StudyTexts, said
+from assay.io.studies.study_texts import Study, StudyText, StudyTexts, said
 from assay.io.tables.head import Head
 from assay.io.texts.lines import decoded
 

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from assay.data import EvalSet, Outputs, numbered_ids
-from assay.io.formats import Format, offered_formats
+from assay.io.formats import Format, Sign, offered_formats
 from assay.io.opening import Named, contents, label
 from assay.io.sides.beside import texts_of
 from assay.io.tables.head import Head
@@ -53,7 +53,7 @@ def _starts(told: Head, *marks: str) -> bool:
 def _is_plain(told: Head) -> bool:
     if told.shape != "text" or not told.start.strip() or _foreign(told) is not None:
         return False
-    return not any(form.recognises(told) for form in offered_formats() if form.kind == "sets")
+    return not any(form.fits(told) for form in offered_formats() if form.kind == "sets")
 
 
 def _read_xml(path: Named) -> Set:
@@ -90,12 +90,14 @@ FORMATS: dict[str, Format[Any]] = {
             "XML of WMT since 2021: sources, references and outputs",
             lambda told: _starts(told, "dataset"),
             _read_xml,
+            sign=Sign(r"[^<]*<"),
         ),
         _set_format(
             "mteval",
             "mteval SGML of NIST and WMT until 2020: one file a side",
             lambda told: _starts(told, "srcset", "refset", "tstset"),
             _read_sgml,
+            sign=Sign(r"[^<]*<"),
         ),
         _set_format(
             "table",
@@ -109,6 +111,7 @@ FORMATS: dict[str, Format[Any]] = {
             "sources and references of WMT25 and WMT26: JSONL with doc_id, src_text, refs",
             _is_wmt,
             partial(_read_side, role="reference"),
+            sign=Sign(columns=("doc_id", "src_text", "refs")),
         ),
         _set_format(
             "texts",
@@ -122,6 +125,7 @@ FORMATS: dict[str, Format[Any]] = {
             "SRT and WebVTT: a cue is a segment",
             lambda told: "subtitles in" in (_foreign(told) or ""),
             _read_side,
+            sign=Sign(r"\ufeff*\s*(?:WEBVTT|\d)"),
         ),
         _set_format("plain-text", "plain text: one segment a line", _is_plain, _read_side, general=True),
     )

@@ -16,7 +16,7 @@ from typing import Any
 
 from assay.data import Bilingual, Codes, EvalSet, Outputs
 from assay.errors import AssayWarning, InputError, OptionError, counted
-from assay.io.formats import Format
+from assay.io.formats import XML_SIGN, Format, Sign
 from assay.io.opening import Named, contents, label, shown
 from assay.io.tables.head import Head
 from assay.io.texts.lines import text_column
@@ -272,10 +272,10 @@ def _warn(message: str) -> None:
 
 
 FORMATS: dict[str, Format[Any]] = {
-    name: Format("units", name, summary, partial(_is, name), partial(read_units, form=name))
-    for name, summary in (
-        ("xliff", "XLIFF 1.2 and 2, SDLXLIFF, MQXLIFF, MXLIFF"),
-        ("tmx", "translation memory, TMX"),
-        ("po", "messages of gettext, PO"),
+    name: Format("units", name, summary, partial(_is, name), partial(read_units, form=name), sign=sign)
+    for name, summary, sign in (
+        ("xliff", "XLIFF 1.2 and 2, SDLXLIFF, MQXLIFF, MXLIFF", XML_SIGN),
+        ("tmx", "translation memory, TMX", XML_SIGN),
+        ("po", "messages of gettext, PO", Sign(r"\ufeff*\s*(?:#|msg)")),
     )
 }

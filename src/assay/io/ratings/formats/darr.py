@@ -14,6 +14,7 @@ import numpy as np
 
 from assay.data import Codes, Layout, Preferences
 from assay.errors import AssayWarning, InputError, counted
+from assay.io.formats import Sign
 from assay.io.layout import Remarks, laid_out, layout_of
 from assay.io.opening import Named, contents, label, shown
 from assay.io.ratings.format import rating_format
@@ -129,5 +130,12 @@ def _word(cell: str) -> str:
 
 
 FORMAT = rating_format(
-    FORM, "daRR list: SID BETTER WORSE", recognises, read, write, pairs=True, reduced=reduced
+    FORM,
+    "daRR list: SID BETTER WORSE",
+    recognises,
+    read,
+    write,
+    pairs=True,
+    reduced=reduced,
+    sign=Sign(r"[^\n]*BETTER"),
 )

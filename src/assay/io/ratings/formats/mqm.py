@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from assay.data import DEGRADED, GENUINE, Codes, Extra, Judgements, Spans
 from assay.errors import AssayWarning, InputError, counted
+from assay.io.formats import Sign
 from assay.io.layout import Remarks
 from assay.io.opening import Named, Source, label, shown
 from assay.io.ratings.capabilities import Holds
@@ -373,5 +374,12 @@ HOLDS = Holds(
     sides=("target", "source"),
 )
 FORMAT = rating_format(
-    FORM, "MQM, one marked error per line, TSV", recognises, read, write, HOLDS, reduced=reduced
+    FORM,
+    "MQM, one marked error per line, TSV",
+    recognises,
+    read,
+    write,
+    HOLDS,
+    reduced=reduced,
+    sign=Sign(r"[^\n]*severity"),
 )

@@ -22,6 +22,7 @@ import numpy as np
 
 from assay.data import FILLER, GENUINE, READING, Codes, Judgements, Remark
 from assay.errors import InputError, counted
+from assay.io.formats import JSON_SIGN
 from assay.io.layout import Remarks
 from assay.io.opening import Named, contents, label, shown
 from assay.io.ratings.format import rating_format
@@ -198,4 +199,4 @@ def _code_points(text: str) -> list[int]:
     return [place for place, sign in enumerate(text) for _ in range(1 + (ord(sign) > 0xFFFF))]
 
 
-FORMAT = rating_format(FORM, "annotations of Pearmut, JSON or JSONL", recognises, read)
+FORMAT = rating_format(FORM, "annotations of Pearmut, JSON or JSONL", recognises, read, sign=JSON_SIGN)

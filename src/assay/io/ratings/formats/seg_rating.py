@@ -22,6 +22,7 @@ import numpy as np
 from assay.data import GENUINE, Codes, Judgements, Spans
 from assay.errors import AssayWarning, InputError
 from assay.io.checked.json_values import JsonError, parse_json
+from assay.io.formats import Sign
 from assay.io.layout import Remarks, laid_out, layout_of
 from assay.io.opening import Named, contents, label, shown
 from assay.io.ratings.capabilities import Holds
@@ -231,4 +232,12 @@ def _texts(judgements: Judgements, spans: Spans, *, named: bool) -> list[str]:
 
 
 HOLDS = Holds(FORM, schemes=("mqm",), columns=("spans",), extra=(RATING,), scores=False)
-FORMAT = rating_format(FORM, "marked errors of mt-metrics-eval, .seg.rating", recognises, read, write, HOLDS)
+FORMAT = rating_format(
+    FORM,
+    "marked errors of mt-metrics-eval, .seg.rating",
+    recognises,
+    read,
+    write,
+    HOLDS,
+    sign=Sign(r'[^\t\n]*\t(?:None|\{"errors")'),
+)

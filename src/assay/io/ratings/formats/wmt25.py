@@ -26,6 +26,7 @@ import numpy as np
 from assay.data import GENUINE, Codes, Judgements
 from assay.errors import InputError
 from assay.io.checked.json_values import JsonError, parse_json
+from assay.io.formats import Sign
 from assay.io.layout import Remarks, laid_out, layout_of
 from assay.io.opening import Named, contents, label, listed, shown
 from assay.io.ratings.format import rating_format
@@ -266,4 +267,6 @@ def _put(scores: dict[str, Any], system: str, answer: dict[str, Any]) -> None:
     scores[system] = before | answer | given
 
 
-FORMAT = rating_format("wmt25", "WMT 2025, one segment per line, JSONL", recognises, read, write)
+FORMAT = rating_format(
+    "wmt25", "WMT 2025, one segment per line, JSONL", recognises, read, write, sign=Sign(r'[^\n]*"tgt_text"')
+)

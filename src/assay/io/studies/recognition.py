@@ -7,11 +7,11 @@ from functools import partial
 from typing import Any
 
 from assay.errors import InputError
-from assay.io.formats import Format, recognise
+from assay.io.formats import JSON_SIGN, Format, recognise
 from assay.io.opening import Source, is_file, label
 from assay.io.options import FileOptions
 from assay.io.studies import anthea, pearmut
-from assay.io.studies.gathering import Study
+from assay.io.studies.study_texts import Study
 from assay.io.tables.head import Head, look_at
 from assay.io.texts.names import split_name
 
@@ -19,9 +19,15 @@ BATCHES = re.compile(r'\s*\[\s*\{\s*"(?:items|task)"\s*:')
 _study_format = partial(Format[Study], "studies")
 FORMATS: dict[str, Format[Any]] = {
     "pearmut": _study_format(
-        "pearmut", "a campaign of Pearmut, JSON, without answers", pearmut.recognises, pearmut.read
+        "pearmut",
+        "a campaign of Pearmut, JSON, without answers",
+        pearmut.recognises,
+        pearmut.read,
+        sign=JSON_SIGN,
     ),
-    "anthea": _study_format("anthea", "a project of Anthea: JSON, then TSV", anthea.recognises, anthea.read),
+    "anthea": _study_format(
+        "anthea", "a project of Anthea: JSON, then TSV", anthea.recognises, anthea.read, sign=JSON_SIGN
+    ),
 }
 
 
