@@ -657,3 +657,12 @@ def test_no_test_waits_for_another_process_for_ever(module: str) -> None:
     assert not left or module == "support/program.py", (
         f"tests/{module}: take started() of program.py in lines {left}"
     )
+
+
+def test_of_a_product_help_reads_what_it_declares_and_nothing_else() -> None:
+    program = "import sys\nfrom assay.cli.main import main\nmain(['--help'])\nprint(*sys.modules)"
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=LIMIT, check=True
+    )
+    entered = {module for module in run.stdout.splitlines()[-1].split() if module.startswith("assay.studies")}
+    assert entered == {"assay.studies", "assay.studies.extension"}

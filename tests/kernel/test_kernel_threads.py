@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from kernel_columns import grouped, numbered, texts
 
+import assay.kernel._native as native
 from assay import kernel
 from support.strategies import PIECES
 
@@ -107,3 +108,30 @@ def test_tolerant_stats(segments, threads):
     options: dict[str, Any] = {"order": 4, "epsilon": 0.9, "weighting": "mean", "largest": 500}
     one = kernel.tolerant_stats(hyp, ref, groups, **options, threads=1)
     assert np.array_equal(one, kernel.tolerant_stats(hyp, ref, groups, **options, threads=threads))
+
+
+@pytest.mark.parametrize("kind", ["with-replacement", "without-replacement", "coin"])
+@pytest.mark.parametrize("call", ["resample", "shuffle"])
+def test_small_draws_are_left_to_one_thread_unless_more_are_asked_for(
+    monkeypatch: pytest.MonkeyPatch, call: str, kind: str
+) -> None:
+    used: list[int] = []
+    name = f"{call}_sums"
+    draw = getattr(native, name)
+
+    def noted(*given: Any) -> None:
+        used.append(given[-2])
+        draw(*given)
+
+    monkeypatch.setattr(native, name, noted)
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: range(5), raising=False)
+
+    def drawn(rows: int, threads: int) -> Any:
+        values = np.random.default_rng(rows).normal(size=(rows, 2))
+        if call == "shuffle":
+            return kernel.shuffle_sums(values, 2, 500, 7, threads=threads)
+        return kernel.resample_sums(values, 500, 7, kind=kind, threads=threads)
+
+    for rows in (20, 2000):
+        assert np.array_equal(drawn(rows, 0), drawn(rows, 3))
+    assert used == [1, 3, 5, 3]

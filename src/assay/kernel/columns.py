@@ -20,6 +20,8 @@ Bytes = NDArray[np.uint8]
 Ids = NDArray[np.int32]
 Offsets = NDArray[np.int64]
 Matrix = NDArray[np.float64]
+# Additions that take less than a millisecond, in which a second thread has hardly begun.
+FEW_STEPS = 1_000_000
 
 
 class Texts(NamedTuple):
@@ -73,13 +75,16 @@ def bounded(function: Callable[_Given, _Returned]) -> Callable[_Given, _Returned
     return refusing
 
 
-def cores(threads: int) -> int:
+def cores(threads: int, steps: int = FEW_STEPS) -> int:
     """Return the number of threads to use: as many as are asked for, for 0 all cores that this process may use.
 
-    A container or a batch system often leaves a process fewer than the machine has; only Linux tells.
+    A container or a batch system often leaves a process fewer than the machine has; only Linux tells. For 0, work of
+    few steps is done before another thread would begin: where other programs keep the cores busy, that takes long.
     """
     if threads > 0:
         return threads
+    if steps < FEW_STEPS:
+        return 1
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

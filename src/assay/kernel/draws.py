@@ -40,7 +40,7 @@ def resample_sums(
     if not len(rows) or not 0 <= seed < 2**64 or draws < 0 or first < 0:
         raise ValueError("there must be rows; seed, draws and first must be 0 or more")
     out = np.empty((draws, rows.shape[1]))
-    native.resample_sums(rows, seed, first, DRAWS.index(kind), taken, cores(threads), out)
+    native.resample_sums(rows, seed, first, DRAWS.index(kind), taken, cores(threads, taken * out.size), out)
     return out
 
 
@@ -56,7 +56,7 @@ def shuffle_sums(
     if not len(rows) or not 0 <= seed < 2**64 or draws < 0 or first < 0:
         raise ValueError("there must be rows; seed, draws and first must be 0 or more")
     out = np.empty((draws, rows.shape[1]))
-    native.shuffle_sums(rows, runs, seed, first, cores(threads), out)
+    native.shuffle_sums(rows, runs, seed, first, cores(threads, len(rows) * out.size), out)
     return out
 
 

@@ -20,7 +20,7 @@ from assay.studies.app.failures import GENERAL
 from assay.studies.dashboard.board import Board
 from assay.studies.store.log import read_events
 from assay.studies.store.tables import SNAPSHOTS
-from assay.studies.store.writer import PROBE, StorageError, Turn, Writer
+from assay.studies.store.writer import PROBE, StorageError, Turn, Waiting, Writer
 from support.program import LIMIT, guarded
 from support.small_studies import client, entered, finish, served, small_campaign, small_texts, submission
 
@@ -115,9 +115,12 @@ def test_all_who_wait_for_a_locked_database_are_told_at_once(
         browser = entered(desk)
         given = submission(browser.post("/api/next", json={}).json()["screen"])
         tries: list[int] = []
-        monkeypatch.setattr(
-            Writer, "_transact", lambda writer, batch: (tries.append(len(batch)), transact(writer, batch))[1]
-        )
+
+        def counted(writer: Writer, batch: list[Waiting]) -> list[Any]:
+            tries.append(len(batch))
+            return transact(writer, batch)
+
+        monkeypatch.setattr(Writer, "_transact", counted)
         with closing(sqlite3.connect(tmp_path / "campaigns.db", isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             replies = [desk.ping() for _ in range(100)]
