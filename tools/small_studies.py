@@ -75,6 +75,8 @@ RATERS = {
     "6 raters, unequal, 10 segments": (6, 2, 10, 0.0, 15.0, 12.0),
     "6 raters, unequal, noise 5 and 25": (6, 2, 60, 0.0, 15.0, 25.0),
     "6 raters, unequal, 4 systems, tastes": (6, 4, 60, 4.0, 15.0, 12.0),
+    "6 raters, unequal, 4 systems, tastes, 10 segments": (6, 4, 10, 4.0, 15.0, 12.0),
+    "6 raters, unequal, 4 systems": (6, 4, 60, 0.0, 15.0, 12.0),
 }
 
 

@@ -25,7 +25,7 @@ from assay.comparison.macro_averages import BY_DOCUMENT, LeftOut, average_spread
 from assay.comparison.resampling import scores_without_each, spread
 from assay.data import Array
 from assay.metrics import Evaluation, Metric
-from assay.stats import adjust, apart
+from assay.stats import adjust, apart, signs_p
 
 LEAST_UNITS = 2  # of which a spread can be told
 MACRO_AVERAGE = "macro-average"  # what pairs are called whose difference is one of means over directions
@@ -81,7 +81,10 @@ def spread_pairs(evaluation: Evaluation, direction: str) -> Iterator[PairSpread]
 
 
 def _p_values(pairs: Sequence[PairSpread]) -> Array:
-    """Return the two-sided p-values of differences over their errors: 1 where there is none, or nothing to tell by."""
+    """Return the two-sided p-values of differences over their errors: 1 where there is none, or nothing to tell by.
+
+    Few short documents have the same difference now and then: an error of 0 is no proof (`signs_p`).
+    """
     from scipy.special import stdtr
 
     differences = np.abs([pair.difference for pair in pairs])
@@ -89,6 +92,8 @@ def _p_values(pairs: Sequence[PairSpread]) -> Array:
     freedom = np.array([pair.units - 1.0 if math.isnan(pair.freedom) else pair.freedom for pair in pairs])
     with np.errstate(divide="ignore", invalid="ignore"):
         values = 2 * stdtr(freedom, -differences / errors)
+    for place in np.flatnonzero((errors == 0) & (differences > 0)).tolist():
+        values[place] = signs_p(float(freedom[place]) + 1)
     return np.where((differences == 0) | np.isnan(values), 1.0, values)
 
 

@@ -31,7 +31,7 @@ from assay.comparison.resampling import Spread, score_spread
 from assay.data import Array
 from assay.errors import OptionError, counted
 from assay.metrics import Evaluation, Metric, Stats
-from assay.stats import TOLERANCE, Settings, adjust, apart
+from assay.stats import TOLERANCE, Settings, adjust, apart, signs_p
 
 NEW, BASELINE = "new", "baseline"
 FEWEST = 30  # segments from which a mean of them is taken for normal: the usual rule of thumb
@@ -162,7 +162,9 @@ def _p_values(lead: float, margin: float, spread: Spread) -> tuple[float, float]
     if abs(distance) <= TOLERANCE * margin:
         distance = 0.0
     if not spread.error > 0:
-        return (0.0, 1.0) if distance < 0 else (1.0, 0.0)
+        # Outputs that score alike in every unit are not worse; leads that happen to be alike in few units prove little.
+        small = signs_p(spread.freedom + 1) / 2 if lead else 0.0
+        return (small, 1 - small) if distance < 0 else (1 - small, small)
     ratio = distance / spread.error
     return float(stdtr(spread.freedom, ratio)), float(stdtr(spread.freedom, -ratio))
 

@@ -259,8 +259,10 @@ def _rank_preferences(
     _check_number(pairs)
     unit = drawn_by_default(preferences) if options.unit == AUTO else options.unit
     widening = width_by_raters(pairs, chance, unit)
-    # Of few raters a single one decides, and whoever is asked next may well prefer another system.
-    by_rater = options.unit == AUTO and widening > MATTERS and not too_few(pairs, unit)
+    # Of few raters a single one decides, and whoever is asked next may well prefer another system; that these differ no
+    # more than chance is no sign that others would not.
+    differ = widening > MATTERS or (not math.isnan(widening) and too_few(pairs, "rater"))
+    by_rater = options.unit == AUTO and differ and not too_few(pairs, unit)
     options = replace(options, unit="rater" if by_rater else unit)
     warn_of_references(pairs.systems)
     systems_ranked = rank_methods()[options.method](

@@ -54,7 +54,7 @@ def varies(differences: Array) -> bool:
 MOST_EXACT = 50  # as in scipy's wilcoxon
 
 
-def signs_p(units: int) -> float:
+def signs_p(units: float) -> float:
     """Return the smallest two-sided p-value that turning the signs of so many units can give.
 
     Student's t and the bootstrap give smaller ones to two or three units that are alike, and claim what they assume.
@@ -76,13 +76,13 @@ def sign_p(differences: Array) -> float:
 def t_p(differences: Array) -> float:
     """Return the two-sided p-value of the paired t test.
 
-    If all differences are equal, it is 1 where they are 0, and 0 otherwise: then t is infinite.
+    If all differences are equal, t has nothing to go by but their signs (`signs_p`).
     """
     from scipy.special import stdtr
 
     number = len(differences)
     if not varies(differences):
-        return 0.0 if differences.any() else 1.0
+        return signs_p(number) if differences.any() else 1.0
     t = float(differences.mean() / differences.std(ddof=1)) * math.sqrt(number)
     return float(2 * stdtr(number - 1, -abs(t)))
 

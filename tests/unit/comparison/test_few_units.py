@@ -10,9 +10,11 @@ import pytest
 from scipy import stats
 
 from assay.comparison import CompareOptions, Pair, by_unit, compare, compare_pairs, p_values
+from assay.comparison.grids import corrected_pairs, spread_pairs
 from assay.comparison.noninferiority import Case, check_noninferiority
 from assay.comparison.resampling import FEW_UNITS, spread, takes_t
 from assay.data import Codes
+from assay.human.ratings.other_raters import Uncertain
 from assay.metrics import Evaluation, Stats, parse_metric
 from assay.reporting import comparison_summary
 from assay.stats import Settings
@@ -41,6 +43,34 @@ def in_documents(
     codes = Codes.of([str(place) for place in np.repeat(np.arange(documents), sizes.astype(int))])
     stats_ = {(WER, name): Stats(WER, matrix) for name, matrix in rows.items()}
     return Evaluation(tuple(rows), (WER,), stats_, codes, (1, 1), len(codes))
+
+
+@pytest.mark.parametrize("units", [2, 3, 8])
+def test_a_lead_that_is_the_same_in_few_units_is_proved_by_swapping_them(units: int) -> None:
+    """Every test by Student's t had p 0 there: half of all grids of two short documents had a winner."""
+    rows = np.tile([3.0, 20.0], (units, 1))
+    stats_ = {
+        (AB.metric, name): Stats(AB.metric, rows * lead) for name, lead in (("a", [1, 1]), ("b", [2, 1]))
+    }
+    evaluation = Evaluation(("a", "b"), (AB.metric,), stats_, None, (1, 1), units)
+    grid = corrected_pairs(list(spread_pairs(evaluation, "x-y")), [AB.metric], "none")
+    (t,) = compare_pairs(evaluation, "t", Settings())
+    of_raters = Uncertain(-3.0, 0.0, units - 1)
+    (check,) = check_noninferiority(
+        [Case("all", AB.metric, 0.01, rows, rows * [2, 1], True, "document")], Settings(), least=1
+    )
+    least = 2.0 ** (1 - units)
+    assert [grid[0].p_value, t.p_value, of_raters.p_value] == pytest.approx([least] * 3)
+    assert check.p_worse == pytest.approx(least / 2)
+    assert (check.verdict == "fail") == (least / 2 < 0.05)
+
+
+def test_a_gate_passes_the_same_output_however_few_units_it_has() -> None:
+    rows = np.tile([3.0, 20.0], (2, 1))
+    (check,) = check_noninferiority(
+        [Case("all", AB.metric, 0.5, rows, rows, True, "document")], Settings(), least=1
+    )
+    assert check.verdict == "pass"
 
 
 @pytest.mark.parametrize("units", [2, 5, 9])

@@ -60,18 +60,18 @@ def test_two_documents_tell_no_gain_of_others() -> None:
 
 @pytest.mark.slow
 def test_few_documents_that_gain_differently_are_no_gain() -> None:
-    """By the model alone it was 9 to 23 of 100, since so few documents seem alike by chance."""
+    """By the model alone it was 5 of these 60, since so few documents seem alike by chance."""
     false = 0
     for seed in range(STUDIES):
-        gain = model_gain(measure_rows(study(seed, size=5, taste=0.2), EffortOptions()), QUICK)
+        gain = model_gain(measure_rows(study(seed, documents=3, taste=0.3), EffortOptions()), QUICK)
         false += gain is not None and any(
             speed.adjusted is not None and speed.adjusted < 0.05 for speed in gain.speeds
         )
-    assert false <= 5
+    assert false <= 2
 
 
 def test_effort_of_a_system_is_drawn_by_document() -> None:
-    """By segment, 36 of these 60 intervals held the true time."""
+    """By segment, 52 of these 120 intervals held the true time."""
     held = []
     for seed in range(STUDIES):
         measured = measure_rows(study(seed, document=0.3), EffortOptions())
@@ -83,7 +83,7 @@ def test_effort_of_a_system_is_drawn_by_document() -> None:
 
 
 def test_learning_is_of_other_documents_and_editors() -> None:
-    """By segment, and by the normal distribution, 56 % of such intervals held no change."""
+    """By segment, and by the normal distribution, 17 of these 60 intervals held no change."""
     held = []
     for seed in range(STUDIES):
         curve = learning_curve(measure_rows(study(seed, document=0.3, slope=0.3), EffortOptions()), QUICK)

@@ -135,7 +135,7 @@ def _other_raters(
     scoring = replace(options.scoring, standardise="raw") if raw else options.scoring
     if scoring != options.scoring:
         scored = score(judgements, scoring)
-    model = fit_mixed_model(judgements, scoring, tastes=True)
+    model = fit_mixed_model(judgements, scoring, tastes=True, off_zero=raw)
     return OtherRaters.of(model, scored.rater_means, scored.scores.for_systems(ranking.systems), ranking.unit)
 
 

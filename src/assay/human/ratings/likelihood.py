@@ -8,7 +8,7 @@ alone is factorised. Rows enter through sums.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -156,8 +156,11 @@ def profile(sums: Sums, scale: Array, method: str) -> Profile:
     return Profile(deviance, means, covariance, rest / free)
 
 
-def best_scale(sums: Sums, method: str) -> Array:
+def best_scale(sums: Sums, method: str, off_zero: Collection[str] = ()) -> Array:
     """Return the standard deviations of the random effects, over the residual's, of the highest likelihood.
+
+    A variance of few levels is often estimated as 0 by chance. For effects that are kept off 0 the likelihood is
+    multiplied by their standard deviation (Chung et al. 2013), which puts such an estimate about a standard error above.
 
     The deviance is that of their squares, so the search may go below 0, where the sign means nothing: one that is
     held at 0 lies flat there and stays. It begins anew where it ended, with wider steps, as long as that helps.
@@ -171,8 +174,12 @@ def best_scale(sums: Sums, method: str) -> Array:
         scale[free] = np.minimum(np.abs(chosen), LARGEST_SCALE)
         return scale
 
+    kept = np.array([name in off_zero and can for name, can in zip(sums.names, sums.free, strict=True)])
+
     def deviance(chosen: Array) -> float:
-        return profile(sums, within(chosen), method).deviance
+        scale = within(chosen)
+        above = 2 * float(np.log(np.maximum(scale[kept], LEAST_SCALE)).sum())
+        return profile(sums, scale, method).deviance - above
 
     if not free.any():
         return np.zeros(len(free))

@@ -22,7 +22,7 @@ from assay.human.ratings.judged_means import UnitScores, evaluation
 from assay.human.ratings.likelihood import RATERS, SEGMENTS, Levels
 from assay.human.ratings.rater_effects import TASTES, MixedModel
 from assay.human.ratings.scoring import RaterMeans
-from assay.stats import t_value
+from assay.stats import signs_p, t_value
 
 SWEEPS = 200  # over raters, segments and tastes, to tell them apart; a difference below this ends them
 SETTLED = 1e-9
@@ -44,7 +44,7 @@ class Uncertain:
         from scipy.special import stdtr
 
         if self.error == 0:
-            return 0.0 if self.value else 1.0
+            return signs_p(self.freedom + 1) if self.value else 1.0
         return 2 * float(stdtr(self.freedom, -abs(self.value) / self.error)) if self.freedom > 0 else 1.0
 
     def ends(self, confidence: float) -> tuple[float, float]:

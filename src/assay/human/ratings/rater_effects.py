@@ -18,7 +18,7 @@ of `equalised` hardly moves.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -166,11 +166,17 @@ def _variance(weights: Array, covariance: Array) -> float:
 
 
 def fit_mixed_model(
-    judgements: Judgements, scoring: ScoreOptions = DEFAULTS, method: str = "reml", *, tastes: bool = False
+    judgements: Judgements,
+    scoring: ScoreOptions = DEFAULTS,
+    method: str = "reml",
+    *,
+    tastes: bool = False,
+    off_zero: bool = False,
 ) -> MixedModel:
     """Fit the model to single ratings; scores are taken as the scoring says, raw by default.
 
-    `tastes` adds what each rater makes of each system, where there are not too many of both.
+    `tastes` adds what each rater makes of each system, where there are not too many of both; `off_zero` keeps their
+    variance off 0, as it is often estimated by chance.
     """
     ready = prepare(judgements, scoring)
     rows, asked = np.flatnonzero(ready.counted), ready.judgements
@@ -178,7 +184,13 @@ def fit_mixed_model(
     cells = cells_of(rater, system) if tastes else None
     more = {TASTES: cells} if cells is not None and len(cells.names) <= MOST_CELLS else {}
     return fit_crossed_effects(
-        ready.values[rows], system, rater, asked.segment.at(rows), method=method, more=more
+        ready.values[rows],
+        system,
+        rater,
+        asked.segment.at(rows),
+        method=method,
+        more=more,
+        off_zero=tuple(more) if off_zero else (),
     )
 
 
@@ -199,12 +211,13 @@ def fit_crossed_effects(
     method: str = "reml",
     more: Mapping[str, Codes] | None = None,
     left_out: bool = False,
+    off_zero: Collection[str] = (),
 ) -> MixedModel:
     """Fit the model to any figures: one a row, of a system by a rater (or editor) on a segment.
 
     `more` are further random effects: levels of their own ("documents"), or cells of such levels and systems
     ("raters × systems", "documents × systems"). `left_out` asks for the scatter of the means where each of a few
-    raters, or documents, is left out.
+    raters, or documents, is left out. `off_zero` are effects whose variance is kept off 0 (`best_scale`).
     """
     if method not in METHODS:
         raise OptionError(f"method={method!r} is not recognised; choose from {', '.join(METHODS)}")
@@ -220,7 +233,7 @@ def fit_crossed_effects(
     # A search of hundreds of small steps: two threads wait for each other more than they work.
     with threadpool_limits(1):
         sums = Sums.of(values, own.astype(np.int64), effects)
-        scale = best_scale(sums, method)
+        scale = best_scale(sums, method, off_zero)
         model = _solved(sums, scale, tuple(system.names[name] for name in names), method)
         if not left_out:
             return model
