@@ -160,7 +160,7 @@ def best_scale(sums: Sums, method: str, off_zero: Collection[str] = ()) -> Array
     """Return the standard deviations of the random effects, over the residual's, of the highest likelihood.
 
     A variance of few levels is often estimated as 0 by chance. For effects that are kept off 0 the likelihood is
-    multiplied by their standard deviation (Chung et al. 2013), which puts such an estimate about a standard error above.
+    multiplied by their standard deviation (Chung et al. 2013), which puts it about a standard error above.
 
     The deviance is that of their squares, so the search may go below 0, where the sign means nothing: one that is
     held at 0 lies flat there and stays. It begins anew where it ended, with wider steps, as long as that helps.
