@@ -59,7 +59,7 @@ def signs_p(units: float) -> float:
 
     Student's t and the bootstrap give smaller ones to two or three units that are alike, and claim what they assume.
     """
-    return min(1.0, 2.0 ** (1 - units))
+    return min(1.0, math.pow(2.0, 1 - units))
 
 
 def sign_p(differences: Array) -> float:
