@@ -54,9 +54,10 @@ HOMES = {
     "ratings.proportions": "ReadingTime Share",
     "ratings.ranking": "SystemRanking rank_systems",
     "ratings.rater_effects": (
-        "DOCUMENTS DOCUMENT_TASTES TASTES MixedModel RandomEffect RaterInfluence cells_of fit_crossed_effects "
+        "DOCUMENTS DOCUMENT_TASTES TASTES MixedModel RandomEffect cells_of fit_crossed_effects "
         "fit_mixed_model rank_by_model"
     ),
+    "ratings.rater_influence": "RaterInfluence",
     "ratings.scoring": "VIEWS ScoredRatings esa_scores score to_scores views",
     "ratings.standardise": "JudgeScale",
     "studies": "RaterAgreement RaterStudy agree study_raters",

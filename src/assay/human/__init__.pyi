@@ -75,11 +75,11 @@ from assay.human.ratings.rater_effects import DOCUMENTS as DOCUMENTS
 from assay.human.ratings.rater_effects import TASTES as TASTES
 from assay.human.ratings.rater_effects import MixedModel as MixedModel
 from assay.human.ratings.rater_effects import RandomEffect as RandomEffect
-from assay.human.ratings.rater_effects import RaterInfluence as RaterInfluence
 from assay.human.ratings.rater_effects import cells_of as cells_of
 from assay.human.ratings.rater_effects import fit_crossed_effects as fit_crossed_effects
 from assay.human.ratings.rater_effects import fit_mixed_model as fit_mixed_model
 from assay.human.ratings.rater_effects import rank_by_model as rank_by_model
+from assay.human.ratings.rater_influence import RaterInfluence as RaterInfluence
 from assay.human.ratings.scoring import VIEWS as VIEWS
 from assay.human.ratings.scoring import ScoredRatings as ScoredRatings
 from assay.human.ratings.scoring import esa_scores as esa_scores

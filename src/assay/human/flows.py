@@ -33,7 +33,8 @@ from assay.human.ratings.ranking import (
     warn_of_references,
     warn_of_segments,
 )
-from assay.human.ratings.rater_effects import MixedModel, RaterInfluence, fit_mixed_model, leave_one_out
+from assay.human.ratings.rater_effects import MixedModel, fit_mixed_model
+from assay.human.ratings.rater_influence import RaterInfluence, leave_one_out
 from assay.human.ratings.scoring import ScoredRatings, score, views, with_scores
 from assay.human.studies import RaterAgreement, RaterStudy, agree, study_raters
 from assay.io import split_names

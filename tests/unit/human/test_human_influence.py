@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assay.human.options import ScoreOptions
-from assay.human.ratings.rater_effects import leave_one_out
+from assay.human.ratings.rater_influence import leave_one_out
 from assay.human.ratings.scoring import score, to_scores
 from support.human_rows import judged
 

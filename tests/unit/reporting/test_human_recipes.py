@@ -12,7 +12,7 @@ from assay.human.ratings import rater_effects as mixed
 from assay.human.ratings.domains import rank_by_domain
 from assay.human.ratings.proportions import correct_shares, reading_times
 from assay.human.ratings.ranking import rank_systems
-from assay.human.ratings.rater_effects import leave_one_out
+from assay.human.ratings.rater_influence import leave_one_out
 from assay.human.ratings.scoring import score, views
 from assay.reporting.blocks import Estimate, Listing, Table
 from assay.reporting.render.charts import figure_svg
