@@ -20,6 +20,7 @@ from assay.io.texts.lines import text_column
 from assay.io.texts.names import base_name, expanded, reference_paths, refuse_stdin_twice, system_paths
 from assay.io.texts.textfiles import TextFiles, warn_of_outputs_as_references
 from assay.io.units.units import Languages, is_of
+from assay.text import Column
 
 
 def read_sides(
@@ -108,7 +109,10 @@ def _references(sides: dict[str, Side]) -> Iterator[tuple[str, Texts]]:
                     f"{label(side.path)}: all references are empty; give the file with their text"
                 )
             called = own if len(sides) == 1 else f"{name}:{own}"
-            yield (called if own else name), text_column(list(column))
+            yield (
+                (called if own else name),
+                column if isinstance(column, Column) else text_column(list(column)),
+            )
 
 
 def _documents(measure: Side, path: str | None) -> Codes | None:
