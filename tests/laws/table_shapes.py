@@ -15,6 +15,7 @@ import polars
 import pyarrow
 import pyarrow.parquet
 
+from support.hugging_face import Dataset
 from support.open_documents import open_document
 
 Rows = Sequence[Sequence[object]]
@@ -90,4 +91,5 @@ FRAMES: Mapping[str, Callable[[Rows], Any]] = {
     "pandas": lambda rows: pandas.DataFrame(objects(rows)),
     "polars": lambda rows: polars.DataFrame(objects(rows)),
     "pyarrow": lambda rows: pyarrow.Table.from_pylist(objects(rows)),
+    "dataset": lambda rows: Dataset({name: list(column) for name, *column in zip(*rows, strict=True)}),
 }

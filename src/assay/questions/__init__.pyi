@@ -9,8 +9,8 @@ from assay.questions.given import BESIDES as BESIDES
 from assay.questions.given import SYSTEM as SYSTEM
 from assay.questions.given import Given as Given
 from assay.questions.given import column_options as column_options
-from assay.questions.given import read_column as read_column
 from assay.questions.judgements import with_campaign as with_campaign
+from assay.questions.named_files import read_column as read_column
 from assay.questions.outputs.align import AlignQuestion as AlignQuestion
 from assay.questions.outputs.align import AlignResult as AlignResult
 from assay.questions.outputs.check import CheckQuestion as CheckQuestion

@@ -25,9 +25,8 @@ from assay.io import (
     open_unreferenced,
     parse_columns,
     read_table,
-    texts_of,
-    values_of,
 )
+from assay.io.sides.joining import join_sides
 from assay.metrics import Metric
 from assay.questions.asker import Asker, Shard, Shards
 from assay.questions.columns import (
@@ -39,6 +38,8 @@ from assay.questions.columns import (
     reference_streams,
     texts,
 )
+from assay.questions.joined_frames import any_ids, by_position, sides_of
+from assay.questions.named_files import path_of, paths_of, read_column, read_names
 from assay.questions.parts import NO_OUTPUTS
 from assay.questions.specifications import Metrics, parse_metrics, refuse_for_references
 from assay.text import Column
@@ -47,13 +48,13 @@ from assay.text import Column
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.data import PostEdits, Scores
+    from assay.io.sides.side import Side
     from assay.metrics import Beside, MetricOptions
 
 Path = str | os.PathLike[str]
 SYSTEM = "hypotheses"
 # Other keywords of calls.
 BESIDES = ("hypotheses", "references", "metrics", "sources", "documents", "references_by")
-FILE_NAME = re.compile(r"\S*(/\S*|\.\w{1,8})")
 # Characters that a warning spends on a command.
 LONGEST_COMMAND = 120
 # In the name of a file: ref, refB, reference-b.
@@ -113,9 +114,9 @@ class Given:
         if isinstance(self.hypotheses, Mapping):
             return False
         if self.references is None:
-            return isinstance(self.hypotheses, list | tuple) and _paths(self.hypotheses) is None
-        if _paths(self.hypotheses) is not None:
-            return len(_paths(self.hypotheses) or ()) == 1
+            return isinstance(self.hypotheses, list | tuple) and paths_of(self.hypotheses) is None
+        if paths_of(self.hypotheses) is not None:
+            return len(paths_of(self.hypotheses) or ()) == 1
         frame = frame_columns(self.hypotheses)
         return frame is None or len(frame) == 1
 
@@ -192,8 +193,8 @@ class Given:
             raise OptionError(
                 "systems, reference, source and docs name files in place of hypotheses; give one or the other"
             )
-        systems = _paths(self.hypotheses)
-        references = () if self.references is None else _paths(self.references)
+        systems = paths_of(self.hypotheses)
+        references = () if self.references is None else paths_of(self.references)
         others = [path_of(other) for other in (self.sources, self.documents)]
         if systems is None or references is None or None in others:
             return None
@@ -220,6 +221,10 @@ class Given:
         if self.references is None:
             yield from shards(*self._whole_frame(frame_columns(self.hypotheses)))
             return
+        systems = self.hypotheses.values() if isinstance(self.hypotheses, Mapping) else [self.hypotheses]
+        if any_ids([self.references, self.sources, *systems]):
+            yield from shards(*self._joined())
+            return
         outputs = self.outputs()
         _check_lengths(outputs)
         segments = len(next(iter(outputs.values())))
@@ -232,6 +237,46 @@ class Given:
             document=None if documents is None else Codes.of(documents),
         )
         yield from shards(evalset, outputs)
+
+    def _joined(self) -> Shard:
+        """Return the set, of which some frames have ids, by which the rows of those are joined."""
+        outputs = self._output_sides()
+        segments = len(next(iter(outputs.values())))
+        named = self.files.columns
+        references = sides_of(self.references, "references", "reference", named, self.files.missing)
+        if references is None:
+            streams = reference_streams(self._given_references(), segments, self.references_by)
+            references = by_position(streams, "references")
+        source = None
+        if self.sources is not None:
+            sides = sides_of(self.sources, "sources", "source", named)
+            if sides is None:
+                sides = by_position({"": texts(read_column(self.sources, "source"), "sources")}, "sources")
+            source = next(iter(sides.values()))
+        evalset, joined = join_sides(
+            {name or "ref1": side for name, side in references.items()}, source, outputs
+        )
+        if self.documents is not None:
+            names = self._column("documents", len(evalset))
+            evalset = replace(evalset, document=None if names is None else Codes.of(names))
+        return replace(evalset, name="references"), joined
+
+    def _output_sides(self) -> dict[str, Side]:
+        """Return the outputs of every system, with ids where they are in a frame that has them."""
+        if not isinstance(self.hypotheses, Mapping):
+            sides = sides_of(self.hypotheses, SYSTEM, "system", self.files.columns)
+            if sides is None:
+                return by_position(self.outputs(), SYSTEM)
+            return {name or SYSTEM: side for name, side in sides.items()}
+        outputs: dict[str, Side] = {}
+        for name, value in self.hypotheses.items():
+            place = f"hypotheses[{name!r}]"
+            sides = sides_of(value, place, "system", self.files.columns)
+            if sides is None:
+                sides = by_position({"": _systems({name: value})[str(name)]}, place)
+            for own, side in sides.items():
+                outputs[str(name) if len(sides) == 1 else f"{name}:{own}"] = side
+        return outputs
 
     def _given_references(self) -> object:
         """Return the references, of a frame of several columns those that `columns` name."""
@@ -270,7 +315,7 @@ class Given:
         column = getattr(self, name)
         if column is None:
             return None
-        given = read_column(column, "source") if name == "sources" else _read_names(column)
+        given = read_column(column, "source") if name == "sources" else read_names(column)
         return aligned_texts(given, name, segments)
 
 
@@ -333,46 +378,6 @@ def _systems(hypotheses: Mapping[str, object]) -> dict[str, Column]:
     return {
         str(name): texts(read_column(column), f"hypotheses[{name!r}]") for name, column in hypotheses.items()
     }
-
-
-def read_column(value: object, role: str = "system") -> object:
-    """Read the lines of a file where a path is given among lists."""
-    paths = _paths(value)
-    if paths is None or isinstance(value, Mapping):
-        return value
-    columns = [texts_of(path, role) for path in paths]
-    return columns if isinstance(value, list | tuple) else columns[0]
-
-
-def _read_names(value: object) -> object:
-    """Read the names of documents where a file of them is given."""
-    path = path_of(value)
-    return values_of(path, "document") if path else value
-
-
-def _paths(value: object) -> tuple[str, ...] | None:
-    """Return the files that a value names as the command line would, None where it holds texts."""
-    if isinstance(value, Mapping):
-        paths = [path_of(path) for path in value.values()]
-        return (
-            tuple(f"{name}={path}" for name, path in zip(value, paths, strict=True)) if all(paths) else None
-        )
-    if isinstance(value, list | tuple):
-        named = value and all(isinstance(path, os.PathLike) for path in value)
-        return tuple(map(os.fspath, value)) if named else None
-    path = path_of(value)
-    return (path,) if path else None
-
-
-def path_of(value: object) -> str | None:
-    """Return the path that a value is, "" for no value, None for what is no path; a string must look like one."""
-    if value is None:
-        return ""
-    if isinstance(value, os.PathLike):
-        return str(os.fspath(value))
-    if isinstance(value, str) and (os.path.exists(value) or FILE_NAME.fullmatch(value)):
-        return value
-    return None
 
 
 def column_options(columns: object) -> tuple[str, ...]:

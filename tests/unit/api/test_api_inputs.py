@@ -12,6 +12,7 @@ import pytest
 import assay
 from assay.errors import InputError, MismatchError, OptionError
 from support.assertions import untyped
+from support.hugging_face import Dataset
 
 HYPOTHESES = ["the cat sat on the mat", "it rained all day long", "nobody was at home today"]
 OTHERS = ["a cat sat", "it rained", "nobody was there"]
@@ -80,6 +81,43 @@ def test_columns_say_which_of_a_frame_are_references(frame: Any) -> None:
     assert assay.score(table, table, "chrf", columns=roles).score == {"mt": SCORE}
     with pytest.raises(InputError, match=r'choose one, as in references=frame\["ref"\]'):
         assay.score(HYPOTHESES, table, "chrf")
+
+
+JOINED = pytest.mark.parametrize("frame", [*FRAMES, Dataset], ids=["pandas", "polars", "arrow", "dataset"])
+SHUFFLED = [2, 0, 1]
+
+
+def shuffled(column: list[Any]) -> list[Any]:
+    return [column[row] for row in SHUFFLED]
+
+
+@JOINED
+def test_frames_with_ids_are_joined_by_them_whatever_their_order(frame: Any) -> None:
+    references = frame({"id": [1, 2, 3], "src": ["a", "b", "c"], "ref": REFERENCES})
+    outputs = frame({"id": [3, 1, 2], "mt": shuffled(HYPOTHESES)})
+    others = frame({"segment": [3, 1, 2], "hypothesis": shuffled(OTHERS)})
+    assert assay.score(outputs, references, "chrf").score == {"mt": SCORE}
+    assert assay.score({"a": outputs, "b": others}, references, "chrf").score == BOTH
+    assert assay.score({"a": outputs, "b": others}, references, "chrf", sources=references).score == BOTH
+    several = frame({"id": [3, 1, 2], "system:a": shuffled(HYPOTHESES), "system:b": shuffled(OTHERS)})
+    assert assay.score(several, references, "chrf").score == BOTH
+
+
+@JOINED
+def test_lists_beside_frames_with_ids_go_by_position(frame: Any) -> None:
+    references = frame({"id": [1, 2, 3], "ref": REFERENCES})
+    outputs = frame({"id": [3, 1, 2], "mt": HYPOTHESES})
+    assert assay.score({"a": HYPOTHESES, "b": OTHERS}, references, "chrf").score == BOTH
+    assert assay.score({"a": outputs, "b": OTHERS}, REFERENCES, "chrf").score == BOTH
+    both = frame({"id": [3, 1, 2], "system:a": HYPOTHESES, "system:b": OTHERS})
+    assert assay.score(both, REFERENCES, "chrf", documents=["x", "y", "x"]).score == BOTH
+
+
+@JOINED
+def test_an_id_that_a_frame_lacks_is_told(frame: Any) -> None:
+    references = frame({"id": [1, 2, 3], "ref": REFERENCES})
+    with pytest.raises(MismatchError, match=r"hypotheses: no output for 1 of 3 rows of references.*\"3\""):
+        assay.score(frame({"id": [1, 2], "mt": HYPOTHESES[:2]}), references, "chrf")
 
 
 @EVERY_FRAME

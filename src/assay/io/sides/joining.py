@@ -6,7 +6,7 @@ Rows of the set are those of the first file of references, without references th
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from assay.data import Bilingual, Codes, EvalSet, Outputs, join_shards, numbered_ids
@@ -45,20 +45,32 @@ def read_sides(
         for name, path in named.items()
     }
     text = _source(source, sides, columns)
-    measure = next(iter(sides.values()), text)
-    if measure is None:
+    if not sides and text is None:
         raise InputError(
             "neither references nor source are given; name references with -r, or the source with -s"
         )
     outputs = {name: read_side(path, "system", columns) for name, path in paths.items()}
+    return join_sides(sides, text, outputs, languages=languages, documents=documents)
+
+
+def join_sides(
+    references: Mapping[str, Side],
+    source: Side | None,
+    outputs: Mapping[str, Side],
+    *,
+    languages: Languages | None = None,
+    documents: str | None = None,
+) -> tuple[EvalSet, Outputs]:
+    """Return the set of sides that were read, references or a source among them; `documents` names a file."""
+    measure = next(iter([*references.values(), *filter(None, [source])]))
     _warn_of_pairs(measure)
     names = row_names(measure)
-    measure = _with_keys(measure, [*sides.values(), *filter(None, [text]), *outputs.values()])
-    level = {name: fitted(side, measure, "reference") for name, side in sides.items()}
+    measure = _with_keys(measure, [*references.values(), *filter(None, [source]), *outputs.values()])
+    level = {name: fitted(side, measure, "reference") for name, side in references.items()}
     evalset = EvalSet(
-        name=next(iter(named), base_name(measure.path)),
+        name=next(iter(references), base_name(measure.path)),
         languages=languages or _pair(measure) or ("", ""),
-        source=None if text is None else complete(fitted(text, measure, "source"), "source"),
+        source=None if source is None else complete(fitted(source, measure, "source"), "source"),
         references=dict(_references(level)),
         document=_documents(measure, documents),
         ids=names,
@@ -100,7 +112,7 @@ def _source(path: str | None, references: dict[str, Side], columns: Columns | No
     return next(filter(None, map(source_beside, references.values())), None)
 
 
-def _references(sides: dict[str, Side]) -> Iterator[tuple[str, Texts]]:
+def _references(sides: Mapping[str, Side]) -> Iterator[tuple[str, Texts]]:
     """Yield references by name: that of the file, and of several in it their own."""
     for name, side in sides.items():
         for own, column in side.texts.items():

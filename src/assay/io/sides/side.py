@@ -127,6 +127,11 @@ def read_side(path: str, role: str, columns: Columns | None = None, missing: str
     """Read the texts of a file for a role ("system", "reference", "source"), whatever shape it is in."""
     if not is_tabular(path):
         return Side(path, {"": Column.of(read_texts(path))})
+    return table_side(path, role, columns, missing)
+
+
+def table_side(path: Named, role: str, columns: Columns | None = None, missing: str | None = None) -> Side:
+    """Read the texts of a table for a role."""
     roles = columns or Columns()
     table = table_of_texts(path, roles.wanted(role))
     name = _column(table, role, roles.wanted(role))
@@ -135,7 +140,7 @@ def read_side(path: str, role: str, columns: Columns | None = None, missing: str
     keys = {
         key: list(table.table.column(column)) for key in KEYS if (column := exact_column(table.header, key))
     }
-    return Side(path, _texts(table, name, role, missing), keys, table, range(len(table)))
+    return Side(str(path), _texts(table, name, role, missing), keys, table, range(len(table)))
 
 
 def source_beside(reference: Side) -> Side | None:
