@@ -71,7 +71,7 @@ def _in_memory(given: Given) -> RawSet:
     from assay.data import join_shards
     from assay.io import RawSet
     from assay.questions.columns import frame_columns, texts
-    from assay.questions.given import read_column
+    from assay.questions.named_files import read_column
 
     frame = frame_columns(given.hypotheses)
     if given.references is None and frame is not None and len(frame) > 1:
@@ -94,7 +94,7 @@ def _in_memory(given: Given) -> RawSet:
 
 def _references(given: Given, segments: int) -> dict[str, RawFile]:
     from assay.questions.columns import elements, reference_streams
-    from assay.questions.given import read_column
+    from assay.questions.named_files import read_column
 
     references = read_column(given.references)
     if references is None:

@@ -226,7 +226,7 @@ def _runs_in_files(
 def _runs_given(given: Given) -> tuple[Mapping[str, Sequence[str]], Given]:
     """Name the runs as files of runs are named; one file may not stand for two of them."""
     from assay.io import run_files
-    from assay.questions.given import path_of
+    from assay.questions.named_files import path_of
 
     runs = {name: list(outputs) for name, outputs in (given.runs or {}).items()}
     if not any(runs.values()):

@@ -141,7 +141,7 @@ def _baseline_in_memory(given: Given, named: str) -> tuple[Given, Baseline]:
     """Put the baseline's output last among the outputs, where a gate looks for it."""
     from assay.diagnosis import NAMELESS, Baseline
     from assay.questions.columns import texts
-    from assay.questions.given import read_column
+    from assay.questions.named_files import read_column
 
     outputs = dict(given.outputs())
     if _is_named(given.hypotheses, named):
@@ -161,7 +161,7 @@ def _bilingual(given: Given) -> Bilingual:
     from assay.diagnosis import whole_set, without_references
     from assay.io import lacks_references, read_bilingual
     from assay.questions.columns import texts
-    from assay.questions.given import read_column
+    from assay.questions.named_files import read_column
 
     files = given.as_files()
     if files is not None and lacks_references(files):

@@ -109,7 +109,7 @@ def ask(question: BenchQuestion, given: Given) -> BenchResult:
 def _source_of(question: BenchQuestion, given: Given) -> list[str]:
     from assay.io import texts_of
     from assay.questions.columns import texts
-    from assay.questions.given import read_column
+    from assay.questions.named_files import read_column
 
     if given.sources is not None:
         return list(texts(read_column(given.sources), "sources"))
