@@ -85,7 +85,8 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     registry.offered_formats.cache_clear()
     yield
     registry.offered_formats.cache_clear()
-    sys.modules.pop("assay_triples", None)
+    for module in ("assay_triples", "page_points"):
+        sys.modules.pop(module, None)
 
 
 @pytest.mark.usefixtures("package")
@@ -105,3 +106,20 @@ def test_a_format_of_another_package_works(tmp_path: Path, capsys: pytest.Captur
     (tmp_path / "cut.triples").write_text("".join(f"{line}\n" for line in [*lines, "x"]), encoding="utf-8")
     assert main(["score", "cut.triples"]) == 1
     assert "Traceback" not in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("package")
+def test_the_format_of_the_page_is_told_from_plain_text(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = (ROOT / "docs" / "adding-formats.md").read_text(encoding="utf-8")
+    info = tmp_path / "site" / "my_package-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: my-package\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[assay.formats]\npoints = page_points:FORMAT\n")
+    code = page.split("```python\n")[1].split("```")[0]
+    (tmp_path / "site" / "page_points.py").write_text(code, encoding="utf-8")
+    (tmp_path / "judge.txt").write_text("red|1|70\nblue|1|60\nred|2|50\nblue|2|40\n", encoding="utf-8")
+    assert "assay meta JUDGEMENTS --scores judge.txt" in output(capsys, "judge.txt")
+    assert main(["score", "-r", "judge.txt", "judge.txt"]) == 1
+    assert "points of a judge: SYSTEM|SEGMENT|POINTS), not plain text; assay meta" in capsys.readouterr().err
