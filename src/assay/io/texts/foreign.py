@@ -67,7 +67,6 @@ HTML = re.compile(r"\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 XML = re.compile(r"\s*(?:<\?xml\s|<!DOCTYPE\s)")
 ROOT = re.compile(r"\s*<([A-Za-z_][\w.:-]*)(?:\s[^<>]*)?>")
 NUMBER = re.compile(r"\d")
-CELL_SIGNS = "|;,:"  # besides tabs and blanks, what formats of lines have between their cells
 CELL = r'(?:"(?:[^"]|"")*"|[^",]*)'
 QUOTED_ROW = re.compile(rf'(?=.*(?:^|,)"){CELL}(?:,{CELL})+')
 QUOTED_LINE = re.compile(r'"(?:[^"\\]|""|\\.)*"')
@@ -333,7 +332,10 @@ def _headless(path: Named, tabs: Set[int]) -> Foreign:
 
 def _registered(path: Named, text: str, lines: Sequence[str]) -> Foreign | None:
     """Ask the formats of other kinds, where every line has as many words, tabs or cells, and some are numbers."""
-    if not _even(lines) and not all("\t" in line for line in lines):
+    signs = ("\t" if any("\t" in line for line in lines) else None, *"|;,:")
+    widths = [{len(line.split(sign)) for line in lines} for sign in signs]
+    even = any(len(each) == 1 and each != {1} for each in widths) and any(map(NUMBER.search, lines))
+    if not even and not all("\t" in line for line in lines):
         return None
     # The readers of those formats read plain text, too.
     from assay.io.formats import TAKEN, foreign_format
@@ -344,13 +346,6 @@ def _registered(path: Named, text: str, lines: Sequence[str]) -> Foreign | None:
         return None
     told = TAKEN[form.kind]
     return Foreign(f"{told.name} ({form.name}: {form.summary})", f"{told.command} reads them", rows=True)
-
-
-def _even(lines: Sequence[str]) -> bool:
-    """Tell whether all lines have as many parts, more than one, between signs of one kind, and some are numbers."""
-    between = "\t" if any("\t" in line for line in lines) else None
-    widths = [{len(line.split(sign)) for line in lines} for sign in (between, *CELL_SIGNS)]
-    return any(len(each) == 1 and each != {1} for each in widths) and any(map(NUMBER.search, lines))
 
 
 def names_columns(
