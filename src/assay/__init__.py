@@ -12,6 +12,7 @@ from assay.doors import open_wide_door
 _OWN = {
     "api": (
         "MetricScores Result Score agree align bench_systems check compare correlate diagnose effort estimate "
+        "explain "
         "flag formats gate learn lm manage_plugins manage_resources map_shards merge_parts meteor_train nist_table "
         "oracle pairwise paraphrases power rank read_judgements read_postedits read_run read_scores read_set "
         "read_texts report score score_grid"

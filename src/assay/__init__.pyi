@@ -11,6 +11,7 @@ from assay.api import correlate as correlate
 from assay.api import diagnose as diagnose
 from assay.api import effort as effort
 from assay.api import estimate as estimate
+from assay.api import explain as explain
 from assay.api import flag as flag
 from assay.api import formats as formats
 from assay.api import gate as gate

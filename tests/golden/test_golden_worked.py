@@ -8,6 +8,8 @@ import pytest
 from golden_cases import load, number
 from golden_write import DATA
 
+from assay.data import EvalSet
+from assay.diagnosis import EditEvidence, ExplainOptions, Explanation, NgramEvidence, explain
 from assay.metrics.base import Stats
 from assay.metrics.ngrams.bleu import Bleu
 from assay.metrics.specs import parse_metric
@@ -137,3 +139,51 @@ def test_reference_lengths(case: Example) -> None:
     row = dict(zip(ours.metric.columns, ours.rows[0].tolist(), strict=True))
     for name in ("closest", "shortest", "average"):
         assert row[f"reference_{name}"] == pytest.approx(case[name])
+
+
+def explained(specification: str, example: Example, system: str) -> Explanation:
+    references = {f"reference {number}": [text] for number, text in enumerate(example["refs"], start=1)}
+    evalset = EvalSet(example["id"], ("", ""), None, references, None)
+    outputs = {system: [example["systems"][system]]}
+    [one] = explain([(evalset, outputs)], [parse_metric(specification)], ExplainOptions(edits=0))
+    return one
+
+
+@pytest.mark.parametrize("system", ["A", "B"])
+@pytest.mark.parametrize("name", ["textbook-bleu-single", "textbook-bleu-multi"])
+def test_an_explanation_counts_the_ngrams_of_figures_8_6_and_8_7(
+    examples: dict[str, Example], name: str, system: str
+) -> None:
+    found = explained("bleu:koehn,tok=none", examples[name], system).evidence
+    assert isinstance(found, NgramEvidence)
+    for order, text in enumerate(examples[name]["expect"]["precisions"][system], start=1):
+        matches = [match for match in found.matches if len(match.words) == order]
+        counts = sum(match.matched for match in matches), sum(match.output for match in matches)
+        assert f"{counts[0]}/{counts[1]}" == text
+
+
+@pytest.mark.parametrize("system", ["A", "B"])
+def test_an_explanation_has_the_matrix_of_figure_8_5(examples: dict[str, Example], system: str) -> None:
+    found = explained("wer", examples["textbook-wer"], system).evidence
+    assert isinstance(found, EditEvidence)
+    assert found.matrix is not None
+    assert found.matrix.costs[-1][-1] == examples["textbook-wer"]["expect"]["levenshtein"][system]
+
+
+def test_an_explanation_has_the_shifts_of_the_thesis(examples: dict[str, Example]) -> None:
+    expected = examples["thesis-ter"]["expect"]
+    found = explained("ter", examples["thesis-ter"], "M").evidence
+    assert isinstance(found, EditEvidence)
+    assert [step.edits for step in found.shifts][:2] == [
+        expected["levenshtein"],
+        expected["levenshtein_after_first_shift"],
+    ]
+    assert found.shifts[-1].edits + len(found.shifts) - 1 == expected["ter_edits"]
+
+
+def test_an_explanation_of_the_thesis_comes_to_its_bleu(examples: dict[str, Example]) -> None:
+    expected = examples["thesis-bleu"]["expect"]
+    for system, score in expected["bleu"].items():
+        one = explained("bleu:tok=none,smooth=none,effective_order", examples["thesis-bleu"], system)
+        assert one.score == pytest.approx(100 * score, abs=0.005)
+        assert one.parts["reference_closest"] == expected["effective_reference_length"][system]

@@ -116,6 +116,18 @@ ASKED: dict[str, Asked] = {
         (),
         {"metric": "wer", "errors_only": True},
     ),
+    "explain": Asked(
+        "explain",
+        ("-r", "the ferry was late on Monday", "the boat boat was late"),
+        ("the boat boat was late", "the ferry was late on Monday"),
+    ),
+    "explain files": Asked(
+        "explain",
+        ("-r", REFERENCE, *OUTPUTS[:2]),
+        ([Path(path) for path in OUTPUTS[:2]], Path(REFERENCE)),
+        ("cder", "cer"),
+        {"segment": "3", "edits": 1},
+    ),
     "diagnose": Asked("diagnose", (XML,), (XML,), ("chrf",), FEW),
     "diagnose parts": Asked("diagnose", *PAIR, ("chrf",), FEW | {"show": "errors,ngrams", "most": 3}),
     "diagnose checks": Asked("diagnose", *SOURCED, named={"sources": Path(SOURCE)}),

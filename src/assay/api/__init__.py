@@ -19,13 +19,13 @@ HOMES = {
     "learning": "estimate learn",
     "matrices": "pairwise",
     "reading": "formats read_judgements read_run read_scores read_set read_texts",
-    "reports": "align check diagnose flag report",
+    "reports": "align check diagnose explain flag report",
     "scores": "score",
     "systems": "compare gate map_shards merge_parts power score_grid",
     "tools": "lm manage_plugins manage_resources meteor_train nist_table oracle paraphrases",
     "assay.questions": (
         "AgreeResult AlignResult BenchResult CheckResult CompareResult CompareRunsResult Converted "
-        "CorrelateResult DiagnoseResult EffortResult EstimateResult FormatsResult GateResult GridResult "
+        "CorrelateResult DiagnoseResult EffortResult EstimateResult ExplainResult FormatsResult GateResult GridResult "
         "LearnResult Listed MeteorTrainResult MetricScores OracleResult Picture PowerResult RankResult "
         "ReportResult Result Score SourceCheckResult SystemScores UnreferencedReport Written"
     ),

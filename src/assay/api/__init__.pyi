@@ -17,6 +17,7 @@ from assay.api.reading import read_texts as read_texts
 from assay.api.reports import align as align
 from assay.api.reports import check as check
 from assay.api.reports import diagnose as diagnose
+from assay.api.reports import explain as explain
 from assay.api.reports import flag as flag
 from assay.api.reports import report as report
 from assay.api.scores import score as score
@@ -44,6 +45,7 @@ from assay.questions import CorrelateResult as CorrelateResult
 from assay.questions import DiagnoseResult as DiagnoseResult
 from assay.questions import EffortResult as EffortResult
 from assay.questions import EstimateResult as EstimateResult
+from assay.questions import ExplainResult as ExplainResult
 from assay.questions import FormatsResult as FormatsResult
 from assay.questions import GateResult as GateResult
 from assay.questions import GridResult as GridResult

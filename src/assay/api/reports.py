@@ -12,6 +12,8 @@ from assay.questions import (
     CheckResult,
     Converted,
     DiagnoseQuestion,
+    ExplainQuestion,
+    ExplainResult,
     FlagQuestion,
     Given,
     Metrics,
@@ -90,6 +92,27 @@ def align(
     question = read_keywords(AlignQuestion, {**options, "metric": metric}, besides)
     given = Given(hypotheses, references, references_by=references_by, files=question.files)
     result: AlignResult = answered("align", question, given)
+    return result
+
+
+@takes(ExplainQuestion)
+def explain(
+    hypotheses: Any = None,
+    references: Any = None,
+    metrics: Metrics | None = None,
+    *,
+    sources: Any = None,
+    references_by: str | None = None,
+    **options: Any,
+) -> ExplainResult:
+    """Explain scores of a few sentences: what matched, the formula with its figures, what one edit would change.
+
+    Beside what all calls take, hypotheses may be one string, or one by system; references are then a string, or several
+    of that segment.
+    """
+    question = read_keywords(ExplainQuestion, options)
+    given = Given(hypotheses, references, sources, None, references_by, question.files, metrics)
+    result: ExplainResult = answered("explain", question, given)
     return result
 
 

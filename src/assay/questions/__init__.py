@@ -23,6 +23,7 @@ HOMES = {
     "outputs.diagnose": "DiagnoseQuestion DiagnoseResult SourceCheckResult",
     "outputs.estimate": "EstimateQuestion",
     "outputs.estimates": "EstimateResult",
+    "outputs.explain": "ExplainQuestion ExplainResult",
     "outputs.flag": "FlagQuestion",
     "outputs.formats": "FormatsQuestion FormatsResult",
     "outputs.report": "ReportQuestion ReportResult UnreferencedReport",

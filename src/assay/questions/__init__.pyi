@@ -20,6 +20,8 @@ from assay.questions.outputs.diagnose import DiagnoseResult as DiagnoseResult
 from assay.questions.outputs.diagnose import SourceCheckResult as SourceCheckResult
 from assay.questions.outputs.estimate import EstimateQuestion as EstimateQuestion
 from assay.questions.outputs.estimates import EstimateResult as EstimateResult
+from assay.questions.outputs.explain import ExplainQuestion as ExplainQuestion
+from assay.questions.outputs.explain import ExplainResult as ExplainResult
 from assay.questions.outputs.flag import FlagQuestion as FlagQuestion
 from assay.questions.outputs.formats import FormatsQuestion as FormatsQuestion
 from assay.questions.outputs.formats import FormatsResult as FormatsResult

@@ -18,6 +18,7 @@ QUESTIONS = {
     "compare": Question("systems.compare", "CompareQuestion", "compare"),
     "diagnose": Question("outputs.diagnose", "DiagnoseQuestion", "diagnose"),
     "estimate": Question("outputs.estimate", "EstimateQuestion", "estimate"),
+    "explain": Question("outputs.explain", "ExplainQuestion", "explain"),
     "flag": Question("outputs.flag", "FlagQuestion", "flag"),
     "formats": Question("outputs.formats", "FormatsQuestion", "formats"),
     "gate": Question("systems.gate", "GateQuestion", "gate"),

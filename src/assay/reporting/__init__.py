@@ -5,11 +5,11 @@
     text = render_as(blocks, "html")                                 # text, json, tsv, markdown, latex or html
 
 - One function a report: `score_report`, `estimate_report`, `comparison_report`, `runs_report`, `power_report` (and
-  `assumed_report`), `oracle_report`, `alignment_report`, `diagnosis_report` (`summary_report` for people at a
-  terminal), `file_check_report`, `gate_report`, `human_report`, `raters_report`, `meta_report`, `learn_report`,
-  `training_report`, `effort_report`, `grid_report` (systems by directions; `grid_summary`, `cell_table`);
-  `full_report` puts a comparison and a diagnosis together, and `start_pages` makes the page of it that a browser
-  opens.
+  `assumed_report`), `oracle_report`, `alignment_report`, `explanation_report`, `diagnosis_report` (`summary_report`
+  for people at a terminal), `file_check_report`, `gate_report`, `human_report`, `raters_report`, `meta_report`,
+  `learn_report`, `training_report`, `effort_report`, `grid_report` (systems by directions; `grid_summary`,
+  `cell_table`); `full_report` puts a comparison and a diagnosis together, and `start_pages` makes the page of it that
+  a browser opens.
 - Blocks: `Heading`, `Prose`, `Table` with its `Head`s and `Estimate`s, `Figure`, `Alignment`, and a few more in
   `blocks`. A number stays a number; how it is shown is said by the head of its column.
 - `for_people(blocks, systems)` leaves off what the names of all systems end in, for the formats that people read.
@@ -44,6 +44,7 @@ HOMES = {
     "tables.comparison.segments": "SegmentTexts alignment_report",
     "tables.comparison.training_runs": "runs_report",
     "tables.diagnosis.checks": "file_check_report source_check_report",
+    "tables.diagnosis.explanations": "explanation_report",
     "tables.diagnosis.gate": "gate_report junit junit_limits limits_report",
     "tables.diagnosis.report": "diagnosis_report",
     "tables.diagnosis.summary": "summary_report",

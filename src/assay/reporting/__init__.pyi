@@ -46,6 +46,7 @@ from assay.reporting.tables.comparison.segments import alignment_report as align
 from assay.reporting.tables.comparison.training_runs import runs_report as runs_report
 from assay.reporting.tables.diagnosis.checks import file_check_report as file_check_report
 from assay.reporting.tables.diagnosis.checks import source_check_report as source_check_report
+from assay.reporting.tables.diagnosis.explanations import explanation_report as explanation_report
 from assay.reporting.tables.diagnosis.gate import gate_report as gate_report
 from assay.reporting.tables.diagnosis.gate import junit as junit
 from assay.reporting.tables.diagnosis.gate import junit_limits as junit_limits

@@ -125,6 +125,13 @@ WRONG: dict[str, Asked] = {
     "check no language": Asked("check", *PAIR, (), {"language": "nonsense"}),
     "align no segment": Asked("align", *ONE, (), {"segment": "5-3"}),
     "align no such edits": Asked("align", *ONE, (), {"metric": "bleu"}),
+    "explain no formula": Asked("explain", *ONE, ("nist",), {"segment": "3"}),
+    "explain a whole set": Asked("explain", *ONE),
+    "explain no segment": Asked("explain", *ONE, (), {"segment": "5-3"}),
+    "explain a sentence by a file": Asked(
+        "explain", ("-r", REFERENCE, "the boat was late"), ("the boat was late", REFERENCE)
+    ),
+    "explain without a reference": Asked("explain", ("the boat was late",), ("the boat was late", [])),
     "diagnose no part": Asked("diagnose", (XML,), (XML,), (), {"show": "nonsense"}),
     "diagnose parts without references": Asked(
         "diagnose", *SOURCED, (), {"show": "errors"}, {"sources": Path(SOURCE)}

@@ -63,6 +63,13 @@ COMMANDS = {
         "show how outputs differ from their references, edit by edit",
         WHY,
     ),
+    "explain": Command(
+        "explaining.explain",
+        "explain scores of a sentence: what matched, the formula with its figures, what one edit would change",
+        WHY,
+        configured=False,
+        repeatable=False,
+    ),
     "oracle": Command(
         "scoring.oracle",
         "score the best possible choice from n-best lists",

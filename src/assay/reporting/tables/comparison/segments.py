@@ -167,7 +167,7 @@ def alignment_report(aligned: Iterable[AlignedSegments], *, errors_only: bool = 
         for row, segment in enumerate(zip(*shard.alignments.values(), strict=True), start=shard.first + 1):
             for system, words in zip(shard.alignments, segment, strict=True):
                 if words.edits or not errors_only:
-                    block = _links if isinstance(words, LinkedWords) else word_alignment
+                    block = links_table if isinstance(words, LinkedWords) else word_alignment
                     blocks.append(block(words, row, system, shard.references[words.reference], label))
     return blocks or [Prose(f"{label}: no segment examined has an edit.")]
 
@@ -197,7 +197,7 @@ def word_alignment(
     )
 
 
-def _links(aligned: LinkedWords, segment: int, system: str, reference: str, label: str) -> Table:
+def links_table(aligned: LinkedWords, segment: int | str, system: str, reference: str, label: str) -> Table:
     """Show which words are paired with which, in order of the reference, and then those without a partner."""
     linked = [
         (
