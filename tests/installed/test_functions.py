@@ -130,6 +130,7 @@ def of_campaigns(folder: Path) -> object:
 CALLS: dict[str, Callable[[Path], object]] = {
     "agree": lambda _: assay.agree(RATINGS),
     "align": lambda _: assay.align(HYPOTHESES, REFERENCES),
+    "explain": lambda _: assay.explain(HYPOTHESES[0], REFERENCES[0]),
     "bench_systems": bench,
     "check": lambda _: assay.check(SYSTEMS, REFERENCES),
     "compare": lambda _: assay.compare(SET, metrics="chrf"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assay.cli.asking import asks
+from assay.cli.questions import asks
 
 EPILOG = """\
 examples:
