@@ -209,13 +209,31 @@ def test_whoever_reads_an_export_slowly_keeps_no_connection(tmp_path: Path, form
 
 
 @pytest.mark.parametrize(
-    "host", ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:8017", "", "[::1"]
+    "host",
+    [
+        *(
+            "evil.example",
+            "127.0.0.1.evil.example",
+            "localhost.evil.example:8017",
+            "",
+            "[::1",
+            "a_b.evil.example",
+        ),
+        *(
+            "evil.example/?localhost:8017",
+            "localhost@evil.example",
+            "localhost#evil.example",
+            "localhost:99999999",
+        ),
+    ],
 )
 def test_an_open_bench_answers_no_page_of_another_site(tmp_path: Path, host: str) -> None:
     """Who owns a name may let it lead to 127.0.0.1 after a page of theirs is open; to a browser that is one site."""
     bench = Bench(tmp_path / "bench")
     with served(tmp_path, small_campaign()) as desk:
-        browser = TestClient(make_application(desk, bench, open_bench=True), headers=OWN, client=HERE)
+        # As on a real server, which has an address of its own.
+        application = make_application(desk, bench, open_bench=True)
+        browser = TestClient(application, "http://127.0.0.1:8017", headers=OWN, client=HERE)
         headers = {"Host": host, "Origin": f"http://{host}", "Sec-Fetch-Site": "same-origin"}
         assert browser.get("/bench", headers=headers).status_code in (400, 401)
         assert browser.post("/bench/sets", json={}, headers=headers).status_code in (400, 401)

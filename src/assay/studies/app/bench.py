@@ -29,6 +29,7 @@ from assay.version import installed_version
 
 POLICY = re.compile(rb'<meta http-equiv="Content-Security-Policy" content="([^"]{1,1000})">')
 SANDBOX = "frame-ancestors 'none'; sandbox allow-scripts allow-downloads"
+HOST = re.compile(r"(?:\[([0-9a-f:]{2,45})\]|([a-z0-9.-]{1,253}))(?::[0-9]{1,5})?")
 PASSED_ON = ("forwarded", "via", "x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip")
 Key = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{32}$")]
 FileName = Annotated[str, Query(min_length=1, max_length=400)]
@@ -85,10 +86,20 @@ def is_on_this_machine(request: Request) -> bool:
     told = any(name in PASSED_ON or name.startswith("x-forwarded-") for name in request.headers)
     passed_on = told or request.scope["http_version"] == "1.0"
     try:
-        here = ip_address(client_of(request)).is_loopback and request.url.hostname in LOOPBACK
+        here = ip_address(client_of(request)).is_loopback and _host_of(request) in LOOPBACK
     except ValueError:
         return False
     return here and not passed_on
+
+
+def _host_of(request: Request) -> str:
+    """Return the name by which a request asks for this server, as its one Host header has it; "" where that is none.
+
+    `request.url` has the address of the server itself where Starlette takes the header for malformed.
+    """
+    hosts = request.headers.getlist("host")
+    found = HOST.fullmatch(hosts[0].lower()) if len(hosts) == 1 else None
+    return found[1] or found[2] if found else ""
 
 
 def _pages(bench: Bench, admit: Callable[..., Awaitable[str]]) -> APIRouter:
