@@ -9,7 +9,7 @@ options: `assay COMMAND --help` must cost no more than Python itself.
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache
 from math import inf, isfinite
@@ -229,7 +229,11 @@ def _advice(each: Declared, chosen: object) -> str:
     if chosen == each.default or (chosen is None and each.optional):
         return ""
     if each.choices:
-        return "" if chosen in each.choices else f"choose from {', '.join(each.choices)}"
+        return (
+            ""
+            if chosen in each.choices
+            else f"{_meant(chosen, each.choices)}choose from {', '.join(each.choices)}"
+        )
     if each.kind is bool:
         return "" if isinstance(chosen, bool) or type(chosen).__name__ == "bool_" else "write True or False"
     # Python counts a truth value as a number.
@@ -275,6 +279,28 @@ def first_given(options: DataclassInstance, besides: Collection[str] = ()) -> st
         elif each.name not in besides and value != each.default:
             return each.name
     return None
+
+
+# What is done to a thing by other names.
+SAME_ACTION = {
+    "install": "add",
+    "new": "add",
+    "uninstall": "remove",
+    "delete": "remove",
+    "ls": "list",
+    "info": "show",
+}
+
+
+def _meant(chosen: object, choices: Sequence[str]) -> str:
+    """Ask whether the nearest choice was meant, also by another name; nothing where none is near."""
+    from difflib import get_close_matches
+
+    others = {
+        other: choice for other, choice in SAME_ACTION.items() if choice in choices and other not in choices
+    }
+    near = get_close_matches(str(chosen), [*choices, *others], n=1)
+    return f"did you mean {others.get(near[0], near[0])}? " if near else ""
 
 
 def check_choices(options: object) -> None:

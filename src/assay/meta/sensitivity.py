@@ -15,6 +15,7 @@ from itertools import combinations
 import numpy as np
 
 from assay.data import Array
+from assay.errors import counted
 from assay.meta.correlations import correlate_systems
 from assay.meta.material import Grouping, Material, SystemScores, align, scores_of_systems, system_scores
 from assay.meta.pairs import pair_formula
@@ -24,6 +25,7 @@ from assay.meta.ties import calibrate
 from assay.stats import Counts, pair_counts
 
 OUTLIER = 2.5  # robust standard deviations from the median (Mathur et al. 2020)
+SCORED = "way a metric scores a whole system"
 TIE_RULES = ("tau-b", *(rule.name for rule in STATISTICS.values() if rule.wmt_pooled), "acc-eq")
 CALIBRATED = "acc-eq calibrated"
 
@@ -34,7 +36,7 @@ Orders = Mapping[str, Mapping[str, float]]  # rule -> metric -> value
 class Dependence:
     """Metrics put in order by several rules; `changed` are pairs of metrics that change places between two of them."""
 
-    kind: str  # "tie rule", "outlier systems", "score of a system"
+    kind: str  # "tie rule", "outlier systems", SCORED
     languages: str
     values: Orders
     winners: Mapping[str, str]
@@ -196,7 +198,9 @@ def judged_dependence(material: Material) -> Dependence | None:
             scores = scores_of_systems(material, metric, rule)[2]
             values[words[rule]][name] = correlate_systems(people, scores)
     unjudged = len(material.human.segments) - int(material.human.judged.any(axis=0).sum())
-    return dependence("score of a system", material.languages, values, f"{unjudged} segments are not judged")
+    judged = "is" if unjudged == 1 else "are"
+    detail = f"{counted(unjudged, 'segment')} {judged} not judged" if unjudged else ""
+    return dependence(SCORED, material.languages, values, detail)
 
 
 def dependences(table: TaskTable) -> list[Dependence]:

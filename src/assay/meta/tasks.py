@@ -29,7 +29,15 @@ from assay.meta.material import (
 )
 from assay.meta.pairs import darr_counts, pair_formula
 from assay.meta.provenance import task_provenance
-from assay.meta.statistics import STATISTICS, CellStatistic, Level, PairFormula, Statistic, find_statistic
+from assay.meta.statistics import (
+    STATISTICS,
+    CellStatistic,
+    Drawn,
+    Level,
+    PairFormula,
+    Statistic,
+    find_statistic,
+)
 from assay.meta.ties import calibrate
 from assay.stats import Interval, Settings, pair_counts
 
@@ -61,6 +69,13 @@ class Task:
     def measure(self) -> Statistic:
         """The statistic, and what can be done with it."""
         return find_statistic(self.statistic)
+
+    @property
+    def compared_by(self) -> Drawn | None:
+        """What a test of two metrics goes by in this task; None where no test does."""
+        calibrated = self.measure.calibrated if self.calibrated else None
+        test = self.measure.test if calibrated is None else calibrated.test
+        return None if self.threshold else test
 
     @property
     def stretch(self) -> float:

@@ -346,3 +346,28 @@ def test_numbers_that_are_none_and_keys_that_are_missing(
     done = inside("meta", RATINGS, "--scores", name)
     assert (done.returncode, done.stdout) == (1, "")
     assert "error: m." in done.stderr
+
+
+def test_the_test_that_is_advised_tests_the_averages(inside: Run) -> None:
+    given, draws = ("meta", RATINGS, XML, "--tasks", "seg:tau-b:item,seg:pearson"), ("--draws", "50")
+    assert "--test perm-both tests them, and the averages." in notes_of(inside(*given).stdout)
+    other = notes_of(inside(*given, "--test", "boot-both", *draws).stdout)
+    assert "not tested, for boot-both does not apply; --test perm-both tests them." in other
+    assert "not tested" not in notes_of(inside(*given, "--test", "perm-both", *draws).stdout)
+    one = inside(*given[:-1], "seg:tau-b:item").stdout
+    assert "--test boot-both tests them." in notes_of(one)
+
+
+@pytest.mark.parametrize(
+    ("command", "slip", "meant"),
+    [
+        ("plugins", "instal", "add"),
+        ("plugins", "uninstall", "remove"),
+        ("resources", "instal", "install"),
+        ("resources", "ad", "add"),
+    ],
+)
+def test_a_slip_in_an_action_proposes_one_that_there_is(
+    inside: Run, command: str, slip: str, meant: str
+) -> None:
+    assert f"action {slip}: did you mean {meant}? choose from" in inside(command, slip, "x").stderr

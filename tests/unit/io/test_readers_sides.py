@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.errors import AssayWarning, InputError, MismatchError
+from assay.errors import AssayWarning, InputError, MismatchError, OptionError
 from assay.io import FileOptions, open_set
 from assay.io.sides.side import Side
 
@@ -215,3 +215,18 @@ def test_what_is_proposed_for_samples_works_when_it_is_typed() -> None:
         "target": ["reference 0", "reference 1", "reference 2"]
     }
     assert [list(column) for column in outputs.values()] == [["answer 0", "answer 1", "answer 2"]]
+
+
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [
+        ("system=foo", "--columns system=foo: no output is a table with columns"),
+        ("reference=foo", "--columns reference=foo: no file of references is a table"),
+        ("source=foo", "--columns source=foo: no file is a table"),
+    ],
+)
+def test_columns_of_plain_text_are_refused(columns: str, said: str) -> None:
+    for name in ("sys.txt", "ref.txt"):
+        Path(name).write_text("one\ntwo\n", encoding="utf-8")
+    with pytest.raises(OptionError, match=said):
+        opened("sys.txt", "ref.txt", columns=(columns,))

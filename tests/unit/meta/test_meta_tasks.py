@@ -1,6 +1,7 @@
 """Tasks: names, weights, averages, provenance, and warnings when an order of metrics hangs on a choice."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -196,7 +197,9 @@ def test_judged_segments_decide_between_metrics() -> None:
         "means over judged segments": "first",
         "means over all segments": "second",
     }
-    assert "(1 segments are not judged)" in present(found).words
+    assert (
+        "depends on the way a metric scores a whole system (1 segment is not judged)" in present(found).words
+    )
 
 
 def test_agreement_is_no_dependence() -> None:
@@ -228,3 +231,13 @@ def test_scores_of_systems_alone_will_do() -> None:
     assert table.value("only", table.tasks[1]) == 0.6
     assert outliers(one).systems == ("e",)
     assert dependences(table) == []
+
+
+def test_whole_systems_have_no_segments_that_are_not_judged() -> None:
+    human, first = np.array([[0.0], [1], [2]]), np.array([[0.0, 9], [1, 0], [2, 0]])[:, :1]
+    second = scores(np.array([[1.0], [0], [2]]), "s")
+    one = Material("xx-yy", scores(human, "mqm"), {"first": scores(first, "f"), "second": second})
+    found = judged_dependence(
+        replace(one, metrics={**one.metrics, "second": replace(second, totals=np.array([0.0, 1, 2]))})
+    )
+    assert found is None or "not judged" not in found.words

@@ -243,3 +243,21 @@ def test_runs_without_a_table_in_common_are_refused() -> None:
     other = replace(run(40), command="human", blocks=(table("ranking", {"system": "a"}),))
     with pytest.raises(InputError, match="no table in common"):
         against_report(run(40), other)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (statistics(EDITS), None, "the new run file does not have statistics"),
+        (None, statistics(EDITS), "the old run file does not have statistics"),
+        (None, None, "neither run file has statistics"),
+        (statistics(EDITS), statistics(EDITS), ""),
+    ],
+)
+def test_changes_that_cannot_be_tested_are_said(old, new, said: str) -> None:
+    made = against_report(run(40, *filter(None, [old])), run(35, *filter(None, [new])), SETTINGS)
+    listing = next(block for block in made if isinstance(block, Listing))
+    told = " ".join(map(str, listing.items))
+    assert (said in told) if said else ("are not tested" not in told)
+    same = against_report(run(40), run(40), SETTINGS)
+    assert "are not tested" not in str(next(block for block in same if isinstance(block, Listing)).items)

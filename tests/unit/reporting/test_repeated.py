@@ -118,3 +118,13 @@ def test_the_state_of_every_input_is_said() -> None:
     said = changed_report([InputState(old, None)])[1]
     assert isinstance(said, Listing)
     assert "a is missing." in said.items
+
+
+def test_what_a_run_file_does_not_hold_is_said() -> None:
+    results = Results(scores=(SystemScore("a", "bleu", 1.0),))
+    whole = run(results=results, statistics=(SegmentStatistics.of("bleu", "a", np.ones((2, 2))),))
+    said = str(repeated_report([], run(), whole, None)[0])
+    assert "The run file has no results, so only its tables" in said
+    assert "The run file has no statistics of segments" in said
+    assert "The run file has no" not in str(repeated_report([], whole, whole, None)[0])
+    assert "The run file has no" not in str(repeated_report([], run(), run(), None)[0])

@@ -10,17 +10,30 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from assay.data import Bilingual, Codes, EvalSet, Outputs, join_shards, numbered_ids
-from assay.errors import AssayWarning, InputError
+from assay.errors import AssayWarning, InputError, OptionError
 from assay.io.opening import label, listed
 from assay.io.sides.beside import read_beside
 from assay.io.sides.matching import fitted, row_names
 from assay.io.sides.side import Side, Texts, complete, is_tabular, read_side, source_beside
-from assay.io.texts.columns import Columns
+from assay.io.texts.columns import ROLES, Columns
 from assay.io.texts.lines import text_column
 from assay.io.texts.names import base_name, expanded, reference_paths, refuse_stdin_twice, system_paths
 from assay.io.texts.textfiles import TextFiles, warn_of_outputs_as_references
 from assay.io.units.units import Languages, is_of
 from assay.text import Column
+
+
+def _refuse_idle(columns: Columns, files: Mapping[str, Sequence[str | None]]) -> None:
+    """Refuse columns that are named for files of which none has columns."""
+    tables = {role for role, paths in files.items() if any(path and is_tabular(path) for path in paths)}
+    for role in ROLES:
+        # The source, and documents, may stand beside any other side.
+        if columns.wanted(role) and (role not in tables if role in ("reference", "system") else not tables):
+            whose = {"system": "no output", "reference": "no file of references"}.get(role, "no file")
+            raise OptionError(
+                f"--columns {role}={columns.wanted(role)[0]}: {whose} is a table with columns; leave it out, or give "
+                "the table"
+            )
 
 
 def read_sides(
@@ -37,6 +50,10 @@ def read_sides(
     named = reference_paths(references) if references else {}
     paths = system_paths(systems)
     refuse_stdin_twice([*named.values(), *paths.values(), *others])
+    if columns is not None:
+        _refuse_idle(
+            columns, {"reference": [*named.values()], "system": [*paths.values()], "source": [source]}
+        )
     roles = {("reference", name): path for name, path in named.items()}
     roles |= {("system", name): path for name, path in paths.items()}
     warn_of_outputs_as_references({role: path for role, path in roles.items() if not is_tabular(path)})

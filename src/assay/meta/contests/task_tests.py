@@ -28,9 +28,8 @@ from assay.stats import Settings
 
 def criterion_of(task: Task) -> Criterion:
     """Return what a task compares metrics by."""
-    calibrated = task.measure.calibrated if task.calibrated else None
-    test = task.measure.test if calibrated is None else calibrated.test
-    if test is None or task.threshold:
+    test = task.compared_by
+    if test is None:
         raise OptionError(
             f'"{task.name}": metrics can be compared by {", ".join(DRAWN)}, without a threshold of human ties; '
             "leave this task out of the comparison"

@@ -23,6 +23,7 @@ MOST_TASKS = 7  # columns of it, and sentences
 MOST_NAMES = 4  # metrics of a sentence; more are counted
 SAME = 1e-12  # of a figure: what rounding may change
 MOST_DOUBTS = 2
+OF_AVERAGES = "perm-both"  # a test that averages over tasks have as well
 
 
 def meta_summary(result: MetaEvaluation, *, citation: bool = False) -> list[Block]:
@@ -106,7 +107,12 @@ def _tested(result: MetaEvaluation, table: TaskTable, labels: dict[str, str]) ->
     if not result.contests:
         if len(table.metrics) < 2:
             return []
-        return ["The differences between metrics were not tested: --test boot-both tests them."]
+        advice = (
+            f"--test {OF_AVERAGES} tests them, and the averages"
+            if _averaged(table)
+            else "--test boot-both tests them"
+        )
+        return [f"The differences between metrics were not tested: {advice}."]
     alpha = result.options.settings.alpha
     said = [
         f"{labels[task.name]}: {_best_of(result.contests[task.name], alpha)}"
@@ -122,8 +128,16 @@ def _untested(result: MetaEvaluation, labels: dict[str, str]) -> list[str]:
     """Say which tasks, and whether the averages, the test does not fit."""
     test, names = result.options.test, joined([labels[name] for name in result.untested])
     left = [f"{names}: not tested, for {test} does not apply."] if names else []
-    averages = "" if result.overall else f"Averages over tasks: not tested, for {test} does not apply."
+    advice = f"; --test {OF_AVERAGES} tests them" if result.table and _averaged(result.table) else ""
+    averages = (
+        "" if result.overall else f"Averages over tasks: not tested, for {test} does not apply{advice}."
+    )
     return [*left, *([averages] if averages and result.table and len(result.table.averages) > 1 else [])]
+
+
+def _averaged(table: TaskTable) -> bool:
+    """Tell whether there are averages over tasks that a test can be made of."""
+    return len(table.averages) > 1 and len(table.tasks) > 1 and all(task.compared_by for task in table.tasks)
 
 
 def _best_of(contests: Sequence[Contest], alpha: float) -> str:

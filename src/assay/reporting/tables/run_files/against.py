@@ -97,11 +97,24 @@ def against_report(old: Run, new: Run, settings: Settings | None = None, *, leve
     ]
     return [
         Heading("What changed", level),
-        Listing("verdict", "In short", (*_summary(old, new, scores, alpha), *_counted(buckets, alpha))),
+        Listing(
+            "verdict",
+            "In short",
+            (*_summary(old, new, scores, alpha), *_untested(old, new, scores), *_counted(buckets, alpha)),
+        ),
         *([Prose(_rule(settings))] if any(change.test for change in (*scores, *buckets)) else []),
         *(table for table in changed if table.rows),
         _runs_table(old, new),
     ]
+
+
+def _untested(old: Run, new: Run, changes: Sequence[Change]) -> list[str]:
+    """Say which of two runs keeps nothing to test changes with, where there are changes."""
+    bare = [name for name, run in (("old", old), ("new", new)) if not run.statistics]
+    if not bare or all(change.test or change.old == change.new for change in changes):
+        return []
+    has = "neither run file has" if len(bare) > 1 else f"the {bare[0]} run file does not have"
+    return [f"Changes of scores are not tested: {has} statistics of segments (--run-segments keeps them)."]
 
 
 def _rule(settings: Settings) -> str:

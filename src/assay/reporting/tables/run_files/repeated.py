@@ -152,12 +152,29 @@ def repeated_report(
     environment = [text(name, read=place) for place, name in enumerate(("name", "recorded", "now"))]
     blocks: list[Block] = [
         Heading("Repeated: same results" if not counted else "Repeated: different results"),
-        Listing("verdict", "Verdict", (verdict, *_why(moved))),
+        Listing("verdict", "Verdict", (verdict, *_absent(recorded, now), *_why(moved))),
         *([_differences_table(different)] if different else []),
         _inputs_table(states),
         table_of("environment", "Environment", versions, environment),
     ]
     return blocks, not counted
+
+
+def _absent(recorded: Run, now: Run) -> list[str]:
+    """Say what a run file does not hold though its command makes it, and so was not compared."""
+    results = recorded.results is None and now.results is not None
+    return [
+        *(
+            ["The run file has no results, so only its tables, which are rounded, were compared."]
+            if results
+            else []
+        ),
+        *(
+            ["The run file has no statistics of segments, so none were compared."]
+            if now.statistics and not recorded.statistics
+            else []
+        ),
+    ]
 
 
 def _why(moved: bool) -> list[str]:
