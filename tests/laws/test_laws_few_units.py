@@ -42,7 +42,7 @@ def ratings(units: int, raters: int) -> Judgements:
     )
 
 
-def ranked(units: int, raters: int, test: str = "auto") -> RatingsRanking:
+def ranked(units: int, raters: int, test: Test = "auto") -> RatingsRanking:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", AssayWarning)
         ranking = rank(ratings(units, raters), RankOptions(test=test, chance=CHANCE), ["ranking", "needed"])
@@ -89,7 +89,7 @@ def test_no_gate_decides_on_few_units(units: int) -> None:
 @pytest.mark.parametrize("units", FEW)
 @pytest.mark.parametrize("raters", [1, 2, 3])
 @pytest.mark.parametrize("test", RATED_BY)
-def test_people_claim_nothing_of_few_units(test: str, raters: int, units: int) -> None:
+def test_people_claim_nothing_of_few_units(test: Test, raters: int, units: int) -> None:
     ranking = ranked(units, raters, test)
     assert ranking.systems is not None
     assert not ranking.systems.significant
@@ -104,7 +104,7 @@ def test_people_claim_nothing_of_few_units(test: str, raters: int, units: int) -
 @pytest.mark.parametrize("units", FEW)
 @pytest.mark.parametrize("share", [0.3, 1.0])
 @pytest.mark.parametrize("test", ["auto", "t", "rank-sum"])
-def test_no_look_at_few_units_claims(test: str, share: float, units: int) -> None:
+def test_no_look_at_few_units_claims(test: Test, share: float, units: int) -> None:
     (look,) = look_at_pairs(ranked(units, 2, test), {frozenset("ab"): PlanDone(share, 1 / share)})
     assert not look.claimed
     assert look.p_value >= signs_p(units)

@@ -148,10 +148,10 @@ def _suggestion(header: Sequence[str], needed: Sequence[str]) -> str:
     guesses = [("reference" if name in edited else likely_role(name), name) for name in header]
     if output := located(header, SET_ROLES).get("output"):
         # Where people's own name for an output is there, what else may hold text is none.
-        others = [
+        beside = [
             (role, name) for role, name in guesses if role in ("source", "reference") and name != output
         ]
-        return _written([*others, ("system", output)], needed)
+        return _written([*beside, ("system", output)], needed)
     if "reference" in needed and not any(role == "reference" for role, _ in guesses):
         first = next((i for i, (role, _) in enumerate(guesses) if role == "system"), None)
         guesses = [
