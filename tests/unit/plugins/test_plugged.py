@@ -220,7 +220,7 @@ def test_plugins_are_listed_shown_and_removed(capsys: pytest.CaptureFixture[str]
         (["add"], "take one NAME"),
         (["list", "toy"], "list takes none"),
         (["add", "x", "--runner", "x.py", "--set", "y"], "write KEY=VALUE"),
-        (["add", "comet"], "give --python"),
+        (["add", "comet"], "name its interpreter with --python"),
         (["add", "j", "--judge", "da"], "--judge needs --endpoint"),
         (["add", "j", "--judge", "da", "--endpoint", "host", "--model", "m"], "give an address"),
         (["add", "j", "--judge", "da", "--endpoint", "http://host"], "needs the name of a model"),
