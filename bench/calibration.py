@@ -16,7 +16,10 @@ from pathlib import Path
 
 import numpy as np
 
-from assay.comparison import Pair, bootstrap, by_unit, choose_unit
+from assay.comparison import bootstrap
+from assay.comparison.pairs import Pair
+from assay.comparison.resampling import by_unit
+from assay.comparison.unit_choice import choose_unit
 from assay.data import Codes
 from assay.io import FileOptions, open_set
 from assay.metrics import Evaluation, Stats, evaluate, parse_metric

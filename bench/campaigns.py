@@ -12,18 +12,11 @@ from typing import Any
 import numpy as np
 from sqlalchemy import insert
 
-from assay.studies import Desk
-from assay.studies.campaigns import (
-    Bundle,
-    Campaign,
-    CampaignPlan,
-    CampaignTexts,
-    Item,
-    JudgedText,
-    protocol_named,
-)
+from assay.studies.campaigns import Campaign, protocol_named
+from assay.studies.campaigns.values import Bundle, CampaignPlan, CampaignTexts, Item, JudgedText
 from assay.studies.dashboard.computation import compute_figures, write_export
 from assay.studies.dashboard.progress import campaign_progress
+from assay.studies.desk import Desk
 from assay.studies.store.tables import ANSWERS
 from sections import Section, say
 from sections import seconds as in_words

@@ -18,8 +18,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from assay.studies import Identity
-from assay.studies.campaigns import EditPart
+from assay.studies.auth import Identity
+from assay.studies.campaigns.editing.parts import EditPart
 from support.browser_annotators import (
     TIME_KEYS,
     ByKeyboard,

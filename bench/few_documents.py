@@ -19,8 +19,11 @@ from pathlib import Path
 
 import numpy as np
 
-from assay.comparison import CompareOptions, Pair, compare, p_values, paired_power, units_needed
+from assay.comparison import CompareOptions, compare
 from assay.comparison.noninferiority import Case, check_noninferiority
+from assay.comparison.paired import p_values
+from assay.comparison.pairs import Pair
+from assay.comparison.power_analysis import paired_power, units_needed
 from assay.comparison.resampling import by_unit
 from assay.data import Codes
 from assay.engine import GridOptions, score_grid

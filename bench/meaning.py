@@ -12,7 +12,8 @@ from time import perf_counter, process_time
 
 from assay.data import EvalSet
 from assay.metrics import parse_metric
-from assay.resources import Resources, list_installed
+from assay.resources import Resources
+from assay.resources.store import list_installed
 from sections import Section, say, seconds
 from texts import Text, main_text
 

@@ -32,21 +32,17 @@ from typing import Any
 
 from sqlalchemy import delete
 
-from assay.studies import Desk, Identity, audit
-from assay.studies.campaigns import (
-    Campaign,
-    CampaignState,
-    CampaignTexts,
-    DesignOptions,
-    Event,
-    Submission,
-    plan_campaign,
-    prepare_assignment,
-    protocol_named,
-)
+from assay.studies.archives import audit
+from assay.studies.auth import Identity
+from assay.studies.campaigns import Campaign, DesignOptions, Event, plan_campaign, protocol_named
+from assay.studies.campaigns.assignment import prepare_assignment
+from assay.studies.campaigns.commands import Submission
+from assay.studies.campaigns.state import CampaignState
+from assay.studies.campaigns.values import CampaignTexts
 from assay.studies.dashboard.board import ENVIRONMENT
 from assay.studies.dashboard.computation import compute_figures, write_export
 from assay.studies.dashboard.progress import campaign_progress
+from assay.studies.desk import Desk
 from assay.studies.store.log import insert_events, read_events
 from assay.studies.store.tables import SNAPSHOTS
 

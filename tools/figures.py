@@ -116,7 +116,8 @@ def groups() -> tuple[str, ...]:
 
 def lacks(group: str) -> bool:
     """Tell whether a group wants a resource that is not installed; tests have a small one in its place."""
-    from assay.resources import installed_identity, is_installed
+    from assay.resources import is_installed
+    from assay.resources.store import installed_identity
 
     return group in FROM_STORE and not (is_installed(group) and installed_identity(group) != f"{group}-small")
 

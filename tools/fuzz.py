@@ -32,19 +32,18 @@ from assay.io import (
     JudgementOptions,
     open_judgements,
     open_set,
-    read_counts,
     read_glossary,
     read_links,
-    read_notes,
-    read_pairs,
-    read_parses,
-    read_phrase_table,
     read_run,
     read_scores,
     read_units,
     read_weights,
     size_limit,
 )
+from assay.io.conllu import read_parses
+from assay.io.knowledge import read_counts, read_pairs
+from assay.io.lexicons import read_phrase_table
+from assay.io.units.notes import read_notes
 from support.found_files import found_files
 
 CONLLU = """\

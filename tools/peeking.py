@@ -21,20 +21,14 @@ import numpy as np
 
 from assay.data import Codes
 from assay.errors import AssayError, AssayWarning
-from assay.human import RANK_SUMS, PlanDone, RankOptions, RatingsRanking, look_at_pairs, rank
-from assay.stats import KEPT, Settings, early_bound
-from assay.studies.campaigns import (
-    AnnotatorProgress,
-    Answers,
-    Campaign,
-    CampaignProgress,
-    CampaignTexts,
-    DesignOptions,
-    judgements_of,
-    plan_campaign,
-    plan_so_far,
-    protocol_named,
-)
+from assay.human import RANK_SUMS, RankOptions, RatingsRanking, rank
+from assay.human.looks import PlanDone, look_at_pairs
+from assay.stats import KEPT, Settings
+from assay.stats.sequential import early_bound
+from assay.studies.campaigns import Campaign, DesignOptions, judgements_of, plan_campaign, protocol_named
+from assay.studies.campaigns.judging.stored import Answers
+from assay.studies.campaigns.results.interim import AnnotatorProgress, CampaignProgress, plan_so_far
+from assay.studies.campaigns.values import CampaignTexts
 from assay.text import Column
 
 SEGMENT, OF_SYSTEM, NOISE, LENIENCY = 20.0, 25 / math.sqrt(2), 12.5, 8.0  # standard deviations, points of 100

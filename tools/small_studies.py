@@ -20,10 +20,12 @@ from itertools import product
 import numpy as np
 
 from assay.data import GENUINE, Codes, Judgements, PostEdits, Preferences
-from assay.human import PreferencesRanking, RankOptions, RatingsRanking, flag_raters, rank, study_agreement
-from assay.postedit import group_rows, measure_rows
+from assay.human import RankOptions, RatingsRanking, flag_raters, rank, study_agreement
+from assay.human.flows import PreferencesRanking
 from assay.postedit.gain import learning_curve, model_gain
+from assay.postedit.groups import group_rows
 from assay.postedit.options import EffortOptions
+from assay.postedit.quantities import measure_rows
 from assay.stats import Settings
 
 CHANCE = Settings(draws=1000)

@@ -21,8 +21,7 @@ import numpy as np
 from assay import kernel
 from assay.data import Array
 from assay.errors import InputError
-from assay.io import LinearModel
-from assay.io.models.linear_models import NAMES, OUTPUT, SCALING, WEIGHTS
+from assay.io.models.linear_models import NAMES, OUTPUT, SCALING, WEIGHTS, LinearModel
 from assay.metrics.structure.beer import FEATURES, beer_features
 from assay.text import Column, tokenize
 

@@ -19,8 +19,10 @@ from pathlib import Path
 import numpy as np
 
 from assay.data import Array, Codes, EvalSet, Scores
-from assay.io import combined_model_file
-from assay.meta import LearnOptions, Learnt, learn_combination
+from assay.io.models.combinations import combined_model_file
+from assay.meta import Learnt
+from assay.meta.learning.learn import learn_combination
+from assay.meta.options import LearnOptions
 from assay.metrics import Evaluation, evaluate, parse_metric
 from assay.text import Column
 

@@ -10,15 +10,10 @@ import pytest
 
 from assay import kernel
 from assay.metrics import Stats
-from assay.resources import (
-    Resources,
-    add_resource,
-    is_installed,
-    list_installed,
-    snowball_stemmer,
-    store_at,
-    store_folder,
-)
+from assay.resources import Resources, is_installed, store_at
+from assay.resources.installation import add_resource
+from assay.resources.stemming import snowball_stemmer
+from assay.resources.store import list_installed, store_folder
 from assay.text import Column
 from support.metric_scores import stats
 

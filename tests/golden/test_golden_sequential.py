@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 from scipy.stats import norm
 
-from assay.stats import any_time_p, early_bound
+from assay.stats import any_time_p
+from assay.stats.sequential import early_bound
 
 PUBLISHED = json.loads((Path(__file__).parent / "data" / "sequential-seqbounds.json").read_text())
 

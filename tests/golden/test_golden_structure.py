@@ -11,7 +11,8 @@ from golden_cases import load
 
 from assay import kernel
 from assay.data import PhrasePair
-from assay.resources import ParaphraseOptions, common_words, extract_paraphrases
+from assay.resources.options import ParaphraseOptions
+from assay.resources.pivot import common_words, extract_paraphrases
 from support.metric_scores import stats
 
 Case = Mapping[str, Any]

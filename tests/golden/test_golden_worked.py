@@ -9,7 +9,9 @@ from golden_cases import load, number
 from golden_write import DATA
 
 from assay.data import EvalSet
-from assay.diagnosis import EditEvidence, ExplainOptions, Explanation, NgramEvidence, explain
+from assay.diagnosis import Explanation, explain
+from assay.diagnosis.explanations.explain import EditEvidence, NgramEvidence
+from assay.diagnosis.explanations.options import ExplainOptions
 from assay.metrics.base import Stats
 from assay.metrics.ngrams.bleu import Bleu
 from assay.metrics.specs import parse_metric

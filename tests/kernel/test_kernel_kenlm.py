@@ -13,7 +13,7 @@ import assay
 import reference
 from assay import kernel
 from assay.errors import InputError
-from assay.io import read_language_model
+from assay.io.models.language_models import read_language_model
 from assay.text import Column
 
 DATA = Path(__file__).parents[1] / "golden" / "data"

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import reference
 from assay import kernel
 from assay.cli.main import main
-from assay.io import read_language_model
+from assay.io.models.language_models import read_language_model
 from assay.text import Column
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden/data/language-models-kenlm.json").read_text("utf-8"))

@@ -12,18 +12,13 @@ from table_shapes import SHAPES, Rows
 
 from assay.cli.main import main
 from assay.errors import AssayWarning, InputError
-from assay.io import (
-    read_counts,
-    read_domains,
-    read_glossary,
-    read_notes,
-    read_references,
-    texts_of,
-    values_of,
-)
+from assay.io import read_glossary, texts_of
+from assay.io.knowledge import read_counts, read_domains
 from assay.io.large.grids import read_groups
 from assay.io.models.language_models import train_arpa
-from assay.io.sides.beside import Beside
+from assay.io.sides.beside import Beside, values_of
+from assay.io.sides.joining import read_references
+from assay.io.units.notes import read_notes
 
 REFERENCE = (
     "The café is closed.",

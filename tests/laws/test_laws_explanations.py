@@ -11,8 +11,10 @@ from law_sets import SPECS
 
 import assay
 from assay.data import EvalSet
-from assay.diagnosis import EditEvidence, ExplainOptions, Explanation, NgramEvidence, explain
+from assay.diagnosis import Explanation, explain
+from assay.diagnosis.explanations.explain import EditEvidence, NgramEvidence
 from assay.diagnosis.explanations.formulas import FORMULAS
+from assay.diagnosis.explanations.options import ExplainOptions
 from assay.errors import AssayError
 from assay.metrics import METRICS, Metric, parse_metric
 from assay.metrics.edits.alignment import LinkedWords

@@ -8,16 +8,19 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from assay.comparison import TESTS, compare_pairs, compare_runs, nothing_could_be
-from assay.comparison.claims import verdicts
+from assay.comparison import TESTS, compare_pairs
+from assay.comparison.claims import nothing_could_be, verdicts
 from assay.comparison.noninferiority import Case, check_noninferiority
+from assay.comparison.training_runs import compare_runs
 from assay.comparison.unit_choice import UnitChoice
 from assay.data import Judgements
 from assay.errors import AssayWarning
-from assay.human import PlanDone, RankOptions, RatingsRanking, look_at_pairs, rank
+from assay.human import RankOptions, RatingsRanking, rank
+from assay.human.looks import PlanDone, look_at_pairs
 from assay.human.options import Test
 from assay.reporting.tables.human.first_screen import human_summary
-from assay.stats import Settings, signs_p, wilcoxon_p
+from assay.stats import Settings, signs_p
+from assay.stats.tests import wilcoxon_p
 from support.evaluations import Mean, of_numbers
 from support.human_rows import judged
 

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from assay.errors import AssayError
-from assay.io import JsonError, parse_json
+from assay.io import parse_json
+from assay.io.checked.json_values import JsonError
 from support.found_files import FoundFile, found_files
 
 FOUND = {found.name: found for found in found_files()}

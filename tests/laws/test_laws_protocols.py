@@ -12,19 +12,11 @@ import pytest
 
 from assay.data import GENUINE, SCALES, Judgements
 from assay.io import read_judgements, write_judgements
-from assay.studies.campaigns import (
-    Protocol,
-    answers_of,
-    check_answer,
-    judgements_of,
-    message_wording,
-    protocol_named,
-    protocol_names,
-    steps_of,
-    wording_keys,
-)
+from assay.studies.campaigns import answers_of, check_answer, judgements_of, protocol_named, protocol_names
+from assay.studies.campaigns.answers import steps_of
 from assay.studies.campaigns.protocols.checked_values import checked_value
-from assay.studies.campaigns.values import FieldKind
+from assay.studies.campaigns.protocols.protocol_files import message_wording, wording_keys
+from assay.studies.campaigns.values import FieldKind, Protocol
 from support.campaign_sets import answer_step, campaign_of, log_of, small_texts
 
 LANGUAGES = {"en", "de", "sl", "ar"}

@@ -11,16 +11,8 @@ from time import process_time
 import pytest
 
 from assay.errors import AssayError
-from assay.io import (
-    Named,
-    Source,
-    contents,
-    read_postedits,
-    read_scores,
-    read_table,
-    read_thesaurus,
-    read_units,
-)
+from assay.io import Named, Source, contents, read_postedits, read_scores, read_table, read_units
+from assay.io.lexicons import read_thesaurus
 from assay.io.texts.columns import parse_columns
 
 TMX = '<tmx version="1.4"><header srclang="de"/><body><tu tuid="1">{}</tu></body></tmx>'

@@ -10,10 +10,10 @@ import pytest
 import uvicorn
 from fastapi import FastAPI
 
-from assay.studies import Desk
 from assay.studies.app.application import make_application
 from assay.studies.app.connections import Connection
 from assay.studies.bench import Bench, BenchLimits, workers
+from assay.studies.desk import Desk
 from support.waits import until
 
 HARBOUR = Path(__file__).resolve().parents[2] / "examples" / "harbour"

@@ -12,18 +12,11 @@ from typing import Any, Self
 
 import uvicorn
 
-from assay.studies import Desk, Identity
 from assay.studies.app.application import make_application
-from assay.studies.campaigns import (
-    Bundle,
-    Campaign,
-    CampaignPlan,
-    CampaignTexts,
-    Item,
-    JudgedText,
-    Protocol,
-    protocol_named,
-)
+from assay.studies.auth import Identity
+from assay.studies.campaigns import Campaign, protocol_named
+from assay.studies.campaigns.values import Bundle, CampaignPlan, CampaignTexts, Item, JudgedText, Protocol
+from assay.studies.desk import Desk
 from assay.studies.store.log import read_answers, read_events
 from support.waits import until
 

@@ -7,19 +7,16 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from assay.studies.campaigns import (
-    Campaign,
+from assay.studies.campaigns import Campaign, DesignOptions, Event, plan_campaign
+from assay.studies.campaigns.answers import steps_of
+from assay.studies.campaigns.protocols.protocol_files import categories_of
+from assay.studies.campaigns.values import (
     CampaignTexts,
-    DesignOptions,
-    Event,
     Item,
     ProposedSpan,
     Protocol,
     Question,
     ResponseField,
-    categories_of,
-    plan_campaign,
-    steps_of,
 )
 
 TALE = (

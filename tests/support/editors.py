@@ -6,17 +6,12 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from assay.studies import Desk, Identity
-from assay.studies.campaigns import (
-    Campaign,
-    DesignOptions,
-    EditPart,
-    Submission,
-    adapted,
-    plan_campaign,
-    protocol_named,
-    with_scratch,
-)
+from assay.studies.auth import Identity
+from assay.studies.campaigns import Campaign, DesignOptions, plan_campaign, protocol_named
+from assay.studies.campaigns.commands import Submission
+from assay.studies.campaigns.editing.material import adapted, with_scratch
+from assay.studies.campaigns.editing.parts import EditPart
+from assay.studies.desk import Desk
 from support.simulated_studies import WORDS, study_texts
 from support.small_studies import new_key
 

@@ -27,15 +27,14 @@ from assay.errors import InputError
 from assay.io import (
     JudgementOptions,
     open_judgements,
-    read_combined_model,
     read_postedits,
     read_run,
     read_scores,
-    read_synsets,
     read_texts,
-    read_thesaurus,
     read_vectors,
 )
+from assay.io.lexicons import read_synsets, read_thesaurus
+from assay.io.models.combinations import read_combined_model
 from assay.metrics import read_table
 from assay.plugins import programs
 from assay.plugins.cache import AnswerCache
@@ -44,9 +43,10 @@ from assay.plugins.judge.call import JudgeCall
 from assay.plugins.programs import Program, ProgramCall
 from assay.plugins.requests import Request, read_answer
 from assay.plugins.store import open_plugin
-from assay.postedit import EffortOptions, measure_effort
-from assay.resources import check_resource, store_at
-from assay.resources.store import open_resource
+from assay.postedit import measure_effort
+from assay.postedit.options import EffortOptions
+from assay.resources import store_at
+from assay.resources.store import check_resource, open_resource
 from support.metric_scores import stats
 from support.program import HARBOUR
 from support.small_models import small_encoder

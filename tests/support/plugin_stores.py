@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from assay.plugins import Plugin, ProgramCall, Scored, add_program, open_plugin, use_plugins
+from assay.plugins import Plugin, open_plugin, use_plugins
+from assay.plugins.addition import add_program
 from assay.plugins.options import PluginOptions
-from assay.plugins.requests import Request
+from assay.plugins.programs import ProgramCall
+from assay.plugins.requests import Request, Scored
 from assay.plugins.scoring import score_requests
 
 TOY = Path(__file__).parents[1] / "unit" / "plugins" / "toy.py"

@@ -16,7 +16,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from assay.studies import Desk, Identity, audit
+from assay.studies.archives import audit
+from assay.studies.auth import Identity
+from assay.studies.desk import Desk
 from assay.studies.store.log import read_events
 from support.program import started
 from support.small_studies import responses_to

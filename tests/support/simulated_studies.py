@@ -10,17 +10,10 @@ from typing import Any
 import numpy as np
 
 from assay.data import DEGRADED
-from assay.studies import Desk
-from assay.studies.campaigns import (
-    Campaign,
-    CampaignTexts,
-    DesignOptions,
-    Event,
-    Item,
-    plan_campaign,
-    protocol_named,
-    to_plain,
-)
+from assay.studies.campaigns import Campaign, DesignOptions, Event, plan_campaign, protocol_named
+from assay.studies.campaigns.definition import to_plain
+from assay.studies.campaigns.values import CampaignTexts, Item
+from assay.studies.desk import Desk
 from support.campaign_sets import small_texts
 
 START = 1_700_000_000.0

@@ -12,14 +12,9 @@ import snowballstemmer
 from numpy.typing import NDArray
 
 from assay import kernel
-from assay.resources import (
-    Resources,
-    is_installed,
-    store_at,
-    write_lookup,
-    write_paraphrases,
-    write_resource,
-)
+from assay.resources import Resources, is_installed, store_at
+from assay.resources.compilation import write_lookup, write_paraphrases
+from assay.resources.installation import write_resource
 from assay.text import Column
 
 SYNSETS = {"big": [1, 2], "large": [1], "boat": [3], "ship": [3], "quick": [4], "fast": [4]}

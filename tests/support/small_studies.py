@@ -10,9 +10,11 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from assay.studies import Desk, Identity
 from assay.studies.app.application import make_application
-from assay.studies.campaigns import Campaign, CampaignTexts, DesignOptions, plan_campaign, protocol_named
+from assay.studies.auth import Identity
+from assay.studies.campaigns import Campaign, DesignOptions, plan_campaign, protocol_named
+from assay.studies.campaigns.values import CampaignTexts
+from assay.studies.desk import Desk
 from support import campaign_sets
 
 OWN = {"X-Assay": "1"}  # what our own pages send with every request

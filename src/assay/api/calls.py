@@ -14,7 +14,8 @@ from assay.errors import AssayError, OptionError
 from assay.io import FileOptions
 from assay.options import Declared, declared, from_keywords
 from assay.plugins import PluginOptions
-from assay.questions import BESIDES, QUESTIONS, Given, column_options
+from assay.questions import QUESTIONS, Given
+from assay.questions.given import BESIDES, column_options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

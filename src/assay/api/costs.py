@@ -14,7 +14,10 @@ from assay.api.calls import answered, read_keywords, takes
 from assay.api.reading import file_of
 from assay.data import PostEdits, Scores
 from assay.io import PostEditFiles, open_postedits
-from assay.questions import Asker, BenchQuestion, BenchResult, Given, Metrics, PostEditQuestion
+from assay.questions import Asker, BenchResult, Given
+from assay.questions.people.postedit import PostEditQuestion
+from assay.questions.specifications import Metrics
+from assay.questions.tools.bench_system import BenchQuestion
 
 GIVEN = ("postedits", "scores")
 

@@ -13,16 +13,12 @@ from assay.api.calls import answered, read_keywords, takes
 from assay.api.reading import file_of
 from assay.data import Judgements, Preferences
 from assay.io import Named
-from assay.questions import (
-    BESIDES,
-    AgreeQuestion,
-    AgreeResult,
-    CorrelateResult,
-    Given,
-    HumanQuestion,
-    MetaQuestion,
-    Metrics,
-)
+from assay.questions import AgreeResult, CorrelateResult, Given
+from assay.questions.given import BESIDES
+from assay.questions.people.agree import AgreeQuestion
+from assay.questions.people.human import HumanQuestion
+from assay.questions.people.meta import MetaQuestion
+from assay.questions.specifications import Metrics
 
 Asked = TypeVar("Asked", HumanQuestion, AgreeQuestion)
 OF_PEOPLE = ("judgements",)

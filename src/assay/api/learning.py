@@ -10,17 +10,12 @@ from assay.api.calls import answered, read_keywords, takes
 from assay.api.reading import file_of
 from assay.data import Outputs, Preferences, Scores
 from assay.metrics import Beside
-from assay.questions import (
-    BESIDES,
-    EstimateQuestion,
-    EstimateResult,
-    Given,
-    LearnQuestion,
-    LearnResult,
-    Metrics,
-    read_column,
-    texts,
-)
+from assay.questions import EstimateResult, Given, LearnResult, texts
+from assay.questions.given import BESIDES
+from assay.questions.named_files import read_column
+from assay.questions.outputs.estimate import EstimateQuestion
+from assay.questions.people.learn import LearnQuestion
+from assay.questions.specifications import Metrics
 
 
 @takes(LearnQuestion)

@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 
 from assay.data import EvalSet
 from assay.errors import InputError, MismatchError, counted
-from assay.metrics import Crossing, Metric, parse_metric
-from assay.questions import elements, texts
+from assay.metrics import Metric, parse_metric
+from assay.metrics.base import Crossing
+from assay.questions import texts
+from assay.questions.columns import elements
 from assay.resources import Resources
 from assay.text import Column
 

@@ -21,7 +21,9 @@ from assay.io import (
 from assay.io import read_run as read_run_file
 from assay.io import read_scores as read_score_file
 from assay.io import read_texts as read_lines
-from assay.questions import FormatsQuestion, FormatsResult, Given, frame_columns, frame_rows
+from assay.questions import FormatsResult, Given
+from assay.questions.columns import frame_columns, frame_rows
+from assay.questions.outputs.formats import FormatsQuestion
 
 Asked = TypeVar("Asked", bound=JudgementOptions)
 

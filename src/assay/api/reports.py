@@ -5,20 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from assay.api.calls import answered, read_keywords, takes
-from assay.questions import (
-    AlignQuestion,
-    AlignResult,
-    CheckQuestion,
-    CheckResult,
-    Converted,
-    DiagnoseQuestion,
-    ExplainQuestion,
-    ExplainResult,
-    FlagQuestion,
-    Given,
-    Metrics,
-    ReportQuestion,
-)
+from assay.questions import AlignResult, CheckResult, Converted, ExplainResult, Given
+from assay.questions.outputs.align import AlignQuestion
+from assay.questions.outputs.check import CheckQuestion
+from assay.questions.outputs.diagnose import DiagnoseQuestion
+from assay.questions.outputs.explain import ExplainQuestion
+from assay.questions.outputs.flag import FlagQuestion
+from assay.questions.outputs.report import ReportQuestion
+from assay.questions.specifications import Metrics
 
 
 @takes(DiagnoseQuestion)

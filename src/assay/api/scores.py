@@ -8,7 +8,9 @@ from typing import Any, Literal, overload
 from assay.api.calls import answered, read_keywords, takes
 from assay.errors import InputError
 from assay.metrics import Metric
-from assay.questions import Given, Metrics, MetricScores, Score, ScoreQuestion, SystemScores
+from assay.questions import Given, MetricScores, Score, SystemScores
+from assay.questions.specifications import Metrics
+from assay.questions.systems.score import ScoreQuestion
 
 Texts = Sequence[str]
 Holed = Sequence[str | None]

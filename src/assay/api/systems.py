@@ -12,23 +12,15 @@ from assay.diagnosis import NAMELESS
 from assay.engine import GridOptions
 from assay.io import FileOptions
 from assay.metrics import spec_of
-from assay.questions import (
-    BESIDES,
-    CompareQuestion,
-    GateQuestion,
-    GateResult,
-    Given,
-    GridResult,
-    MapQuestion,
-    MapResult,
-    MergeQuestion,
-    Metrics,
-    PowerQuestion,
-    PowerResult,
-    ScoreQuestion,
-    SystemScores,
-    parse_metrics,
-)
+from assay.questions import GateResult, Given, GridResult, MapResult, PowerResult, SystemScores
+from assay.questions.given import BESIDES
+from assay.questions.specifications import Metrics, parse_metrics
+from assay.questions.systems.compare import CompareQuestion
+from assay.questions.systems.gate import GateQuestion
+from assay.questions.systems.map import MapQuestion
+from assay.questions.systems.merge import MergeQuestion
+from assay.questions.systems.power import PowerQuestion
+from assay.questions.systems.score import ScoreQuestion
 
 
 @takes(CompareQuestion)

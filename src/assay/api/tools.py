@@ -7,21 +7,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from assay.api.calls import answered, read_keywords, takes
-from assay.questions import (
-    Given,
-    Listed,
-    LmQuestion,
-    MeteorTrainQuestion,
-    MeteorTrainResult,
-    Metrics,
-    NistTableQuestion,
-    OracleQuestion,
-    OracleResult,
-    ParaphrasesQuestion,
-    PluginsQuestion,
-    ResourcesQuestion,
-    Written,
-)
+from assay.questions import Given, Listed, MeteorTrainResult, OracleResult, Written
+from assay.questions.specifications import Metrics
+from assay.questions.tools.lm import LmQuestion
+from assay.questions.tools.meteor_train import MeteorTrainQuestion
+from assay.questions.tools.nist_table import NistTableQuestion
+from assay.questions.tools.oracle import OracleQuestion
+from assay.questions.tools.paraphrases import ParaphrasesQuestion
+from assay.questions.tools.plugins import PluginsQuestion
+from assay.questions.tools.resources import ResourcesQuestion
 
 Path = str | os.PathLike[str]
 

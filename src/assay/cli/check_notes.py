@@ -32,7 +32,8 @@ class FlagsBeside:
 
 def _notes(path: str, failures: Sequence[Failure]) -> str:
     """Return notes on one output."""
-    from assay.io import listed, notes_table
+    from assay.io import listed
+    from assay.io.units.notes import notes_table
 
     systems = list(dict.fromkeys(failure.system for failure in failures))
     if len(systems) > 1:

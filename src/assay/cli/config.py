@@ -282,7 +282,8 @@ def _key(action: argparse.Action) -> str:
 def _read(path: str) -> tuple[str, dict[str, Any]]:
     import tomllib
 
-    from assay.io import contents, decoded, label
+    from assay.io import contents, label
+    from assay.io.texts.lines import decoded
 
     text = decoded(path, contents(path))
     try:

@@ -78,7 +78,7 @@ def run_command(name: str, given: Sequence[str]) -> int:
     answer, run = perform(name, words, options)
     output.check(record.run, [each.path for each in run.inputs], "--run")
     _write(answer, options)
-    from assay.io import write_run
+    from assay.io.runs import write_run
 
     output.write_ready(write_run(run), record.run)
     return answer.code
@@ -118,7 +118,7 @@ def _check(options: Any, configuration: str | None) -> None:
 
 def perform(name: str, words: Sequence[str], options: Any) -> tuple[Answer, Run]:
     """Run a command and return its answer with all there is to know about it."""
-    from assay.io import check_rereadable
+    from assay.io.opening import check_rereadable
 
     for path in paths_read(options):
         check_rereadable(path)
@@ -183,7 +183,8 @@ def describe_run(
     name: str, words: Sequence[str], options: Any, answer: Answer, *, segments: bool = True
 ) -> Run:
     """Return all there is to know about a run: what was asked, of which files, and what came out."""
-    from assay.reporting import make_run, with_cautions
+    from assay.reporting import make_run
+    from assay.reporting.blocks import with_cautions
 
     chosen = flags.plain(options)
     run = make_run(

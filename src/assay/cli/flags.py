@@ -14,7 +14,8 @@ from dataclasses import dataclass, is_dataclass
 from typing import Any, NoReturn, TypeVar
 
 from assay.errors import OptionError
-from assay.io import MAX_SIZE, parse_size
+from assay.io import parse_size
+from assay.io.opening import MAX_SIZE
 from assay.options import (
     Declared,
     build,

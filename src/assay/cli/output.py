@@ -11,15 +11,11 @@ from typing import Literal
 
 from assay.cli import terminal
 from assay.errors import AssayError, OptionError
-from assay.io import check_writable, will_be_file, write_file
+from assay.io import check_writable, write_file
+from assay.io.writing import will_be_file
 from assay.options import option
-from assay.reporting import (
-    ENDINGS,
-    FORMATS,
-    composed,
-    render_as,
-    with_full_signatures,
-)
+from assay.reporting import ENDINGS, FORMATS, composed, render_as
+from assay.reporting.blocks import with_full_signatures
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -179,7 +175,7 @@ def _reads(name: str, path: str) -> bool:
     """Tell whether an input is the file of a path, or the folder that it is read from."""
     if not os.path.isdir(name):
         return os.path.exists(name) and os.path.samefile(path, name)
-    from assay.io import is_read_of  # whose formats load numpy
+    from assay.io.large.folders import is_read_of
 
     return is_read_of(name, path)
 
@@ -202,7 +198,8 @@ def write_blocks(blocks: Sequence[Block], form: str, path: str | None) -> None:
     if path is not None:
         _save(render_as(blocks, form), path)
     elif form == "text":
-        from assay.reporting import COLUMNS, MEASURE, render_text
+        from assay.reporting import render_text
+        from assay.reporting.render.text import COLUMNS, MEASURE
 
         width = shutil.get_terminal_size((COLUMNS, 24)).columns
         measure = min(max(width, NARROWEST), WIDEST) if sys.stdout.isatty() else MEASURE

@@ -10,7 +10,8 @@ from typing import Any
 
 from assay.api.calls import answered, read_keywords, takes
 from assay.errors import InputError
-from assay.questions import Asker, Given, Listed, VerifyQuestion
+from assay.questions import Asker, Given, Listed
+from assay.questions.systems.verify import VerifyQuestion
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -21,34 +21,19 @@ Every function takes an `Evaluation` of `metrics`; chance comes from `stats.Sett
 from assay.doors import open_door
 
 HOMES = {
-    "answer": "headline",
-    "claims": (
-        "BY_SEGMENT cite decimals decimals_apart disagreements family_rate nothing_could_be signed test_words "
-        "thresholds verdicts write_p write_share"
-    ),
-    "grids": "GridColumn GridPair PairSpread ScoreGrid Swap corrected_pairs spread_pairs",
-    "macro_averages": "BY_DOCUMENT BY_LINE LeftOut leave_out",
-    "noninferiority": "BASELINE NEW Case Check Verdict check_noninferiority overall",
-    "options": (
-        "AUTO CORRECTION_NAMES PAGE_EXAMPLES PARTS POWER_PARTS CompareOptions PowerOptions TestName "
-        "drawn_unit"
-    ),
-    "oracle": "Oracle find_oracles",
-    "paired": "TESTS check_baseline check_number compare_pairs p_values",
-    "pairs": "Comparison Pair shares standings",
-    "power_analysis": (
-        "Coverage Plan Power coverage detectable detectable_at least_units needed normal_power paired_power "
-        "power simulated_power units_needed"
-    ),
-    "resampling": (
-        "FEW_UNITS Key Scores Spread bootstrap bootstrap_intervals bootstrap_sums by_unit check_units count_units "
-        "interval_words score_units spread takes_t"
-    ),
-    "sign_power": "WinPower plan_wins",
-    "systems": "AssumedPower Bar Compared PowerPlan assume_power compare no_bar plan_power",
-    "training_runs": (
-        "ComparedRuns RunComparison RunSummary cautions compare_runs compare_training_runs copies summaries"
-    ),
-    "unit_choice": "UnitChoice choose_unit in_units",
+    "claims": "cite signed verdicts",
+    "grids": "GridColumn ScoreGrid",
+    "macro_averages": "leave_out",
+    "noninferiority": "BASELINE NEW Check Verdict",
+    "options": "AUTO PARTS POWER_PARTS CompareOptions TestName drawn_unit",
+    "oracle": "Oracle",
+    "paired": "TESTS compare_pairs",
+    "pairs": "Comparison shares standings",
+    "power_analysis": "Coverage Power coverage detectable needed power simulated_power",
+    "resampling": "Key Scores bootstrap bootstrap_intervals count_units spread",
+    "sign_power": "WinPower",
+    "systems": "AssumedPower Compared PowerPlan compare",
+    "training_runs": "ComparedRuns cautions copies",
+    "unit_choice": "UnitChoice in_units",
 }
 __getattr__, __dir__, __all__ = open_door(__name__, HOMES)

@@ -43,17 +43,8 @@ from assay.comparison.resampling import (
 from assay.data import Array
 from assay.errors import InputError, OptionError
 from assay.metrics import Evaluation
-from assay.stats import (
-    Settings,
-    adjust,
-    adjust_family,
-    at_least,
-    bounds,
-    effect,
-    sign_p,
-    t_p,
-    wilcoxon_p,
-)
+from assay.stats import Settings, adjust, adjust_family, at_least, bounds, effect, sign_p
+from assay.stats.tests import t_p, wilcoxon_p
 
 
 def permutation_p(

@@ -21,25 +21,17 @@ What a reader noticed about a file is a `Remark`, how it was laid out a `Layout`
 from assay.doors import open_door
 
 HOMES = {
-    "evalset": (
-        "SHARD Array Bilingual Codes EvalSet NBest Outputs Term join_shards numbered numbered_ids shards"
-    ),
-    "exact_sums": "ExactSums exact_total",
+    "evalset": "Array Bilingual Codes EvalSet NBest Outputs Term join_shards numbered numbered_ids shards",
+    "exact_sums": "ExactSums",
     "judgements": (
-        "DEGRADED FILLER GENUINE JOINT READING REFERENCE REPEAT SCALES Extra Judgements Layout Preferences "
+        "DEGRADED FILLER GENUINE JOINT READING REFERENCE REPEAT SCALES Extra Judgements Preferences "
         "Remark Scale Spans"
     ),
-    "language": "ROOT Paraphrase Parse ParseStore PhrasePair text_key",
-    "parts": "BLOCKS PART_SCHEMA PART_VERSION Part ShardRecord",
-    "postedits": (
-        "CHANGES EVENT_KINDS KEY_CLASSES KEYS SCRATCH Events PostEdits join_postedits key_class kind_code "
-        "no_events"
-    ),
-    "results": (
-        "BY_SEGMENTS BY_WORDS OPEN BucketScore FindingKey PairResult RankRange Results SystemScore "
-        "results_of_tables"
-    ),
-    "runs": "KINDS SCHEMA VERSION InputFile InputState Run SegmentBuckets SegmentStatistics",
+    "language": "ROOT Paraphrase Parse ParseStore PhrasePair",
+    "parts": "BLOCKS PART_VERSION Part ShardRecord",
+    "postedits": "CHANGES EVENT_KINDS KEY_CLASSES KEYS Events PostEdits kind_code",
+    "results": "BucketScore FindingKey PairResult RankRange Results SystemScore",
+    "runs": "InputState Run SegmentBuckets SegmentStatistics",
     "scores": "Scores",
     "weights": "MqmWeights Rule",
 }

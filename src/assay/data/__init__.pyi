@@ -1,5 +1,4 @@
 # Written by tools/doors.py from the map in __init__.py.
-from assay.data.evalset import SHARD as SHARD
 from assay.data.evalset import Array as Array
 from assay.data.evalset import Bilingual as Bilingual
 from assay.data.evalset import Codes as Codes
@@ -12,7 +11,6 @@ from assay.data.evalset import numbered as numbered
 from assay.data.evalset import numbered_ids as numbered_ids
 from assay.data.evalset import shards as shards
 from assay.data.exact_sums import ExactSums as ExactSums
-from assay.data.exact_sums import exact_total as exact_total
 from assay.data.judgements import DEGRADED as DEGRADED
 from assay.data.judgements import FILLER as FILLER
 from assay.data.judgements import GENUINE as GENUINE
@@ -23,7 +21,6 @@ from assay.data.judgements import REPEAT as REPEAT
 from assay.data.judgements import SCALES as SCALES
 from assay.data.judgements import Extra as Extra
 from assay.data.judgements import Judgements as Judgements
-from assay.data.judgements import Layout as Layout
 from assay.data.judgements import Preferences as Preferences
 from assay.data.judgements import Remark as Remark
 from assay.data.judgements import Scale as Scale
@@ -33,9 +30,7 @@ from assay.data.language import Paraphrase as Paraphrase
 from assay.data.language import Parse as Parse
 from assay.data.language import ParseStore as ParseStore
 from assay.data.language import PhrasePair as PhrasePair
-from assay.data.language import text_key as text_key
 from assay.data.parts import BLOCKS as BLOCKS
-from assay.data.parts import PART_SCHEMA as PART_SCHEMA
 from assay.data.parts import PART_VERSION as PART_VERSION
 from assay.data.parts import Part as Part
 from assay.data.parts import ShardRecord as ShardRecord
@@ -43,27 +38,15 @@ from assay.data.postedits import CHANGES as CHANGES
 from assay.data.postedits import EVENT_KINDS as EVENT_KINDS
 from assay.data.postedits import KEY_CLASSES as KEY_CLASSES
 from assay.data.postedits import KEYS as KEYS
-from assay.data.postedits import SCRATCH as SCRATCH
 from assay.data.postedits import Events as Events
 from assay.data.postedits import PostEdits as PostEdits
-from assay.data.postedits import join_postedits as join_postedits
-from assay.data.postedits import key_class as key_class
 from assay.data.postedits import kind_code as kind_code
-from assay.data.postedits import no_events as no_events
-from assay.data.results import BY_SEGMENTS as BY_SEGMENTS
-from assay.data.results import BY_WORDS as BY_WORDS
-from assay.data.results import OPEN as OPEN
 from assay.data.results import BucketScore as BucketScore
 from assay.data.results import FindingKey as FindingKey
 from assay.data.results import PairResult as PairResult
 from assay.data.results import RankRange as RankRange
 from assay.data.results import Results as Results
 from assay.data.results import SystemScore as SystemScore
-from assay.data.results import results_of_tables as results_of_tables
-from assay.data.runs import KINDS as KINDS
-from assay.data.runs import SCHEMA as SCHEMA
-from assay.data.runs import VERSION as VERSION
-from assay.data.runs import InputFile as InputFile
 from assay.data.runs import InputState as InputState
 from assay.data.runs import Run as Run
 from assay.data.runs import SegmentBuckets as SegmentBuckets

@@ -21,7 +21,7 @@ from assay.resources import Resources
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.io import Languages
+    from assay.io.units.units import Languages
 
 Labels = Sequence[Sequence[str]]  # for every segment a label for every word
 Links = Sequence[Sequence[tuple[int, int]]]  # for every segment pairs of source word and target word
@@ -45,13 +45,8 @@ def read_knowledge(
     files: BucketFiles, evalset: EvalSet, systems: Sequence[str], languages: Languages | None = None
 ) -> SetKnowledge:
     """Read the files that say more about words than the texts do; `languages` are those of a glossary of several."""
-    from assay.io import (  # only where asked for
-        read_counts,
-        read_domains,
-        read_glossary,
-        read_labels,
-        read_links,
-    )
+    from assay.io import read_glossary, read_labels, read_links
+    from assay.io.knowledge import read_counts, read_domains
 
     every = files if isinstance(files, KnowledgeFiles) else KnowledgeFiles(**vars(files))
     names = (*evalset.references, *systems)

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from assay import kernel
-from assay.comparison import Pair
+from assay.comparison.pairs import Pair
 from assay.data import Array
 from assay.diagnosis.swap_tests import (
     SwapTest,

@@ -17,7 +17,9 @@ from typing import get_args
 
 import numpy as np
 
-from assay.comparison import AUTO, BASELINE, NEW, Case, Check, UnitChoice, choose_unit
+from assay.comparison import AUTO, BASELINE, NEW, Check, UnitChoice
+from assay.comparison.noninferiority import Case
+from assay.comparison.unit_choice import choose_unit
 from assay.data import Array, Codes
 from assay.diagnosis.corpus import Corpus
 from assay.diagnosis.options import GateOptions, NamedBucket, WordFeatureName

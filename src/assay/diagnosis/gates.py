@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from assay.comparison import Check, UnitChoice, Verdict, check_noninferiority, overall
+from assay.comparison import Check, UnitChoice, Verdict
+from assay.comparison.noninferiority import check_noninferiority, overall
 from assay.data import Array, Bilingual, EvalSet, Outputs, Run
 from assay.diagnosis.corpus import prepare_corpus, read_knowledge, whole_set
 from assay.diagnosis.gate_cases import SystemPair, cases, parse_margins, warn, warn_of_idle, warn_of_wide
@@ -27,18 +28,9 @@ from assay.diagnosis.unreferenced import (
     without_references,
 )
 from assay.errors import InputError, MismatchError, OptionError, counted
-from assay.io import (
-    FileOptions,
-    are_outputs,
-    expanded,
-    fingerprint,
-    is_run,
-    read_glossary,
-    read_run,
-    split_name,
-    system_paths,
-    told_apart,
-)
+from assay.io import FileOptions, fingerprint, is_run, read_glossary, read_run
+from assay.io.bilingual import are_outputs
+from assay.io.texts.names import expanded, split_name, system_paths, told_apart
 from assay.metrics import Evaluation, Metric, evaluate, need_no_references, parse_metric, spec_of
 from assay.resources import Resources
 from assay.stats import Settings

@@ -7,7 +7,9 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
-from assay.comparison import UnitChoice, bootstrap, check_number, choose_unit
+from assay.comparison import UnitChoice, bootstrap
+from assay.comparison.paired import check_number
+from assay.comparison.unit_choice import choose_unit
 from assay.data import EvalSet, Outputs
 from assay.diagnosis.checks.hallucination import Suspect, suspects
 from assay.diagnosis.checks.source_checks import Checks, check_corpus, check_rates, checked_columns

@@ -20,7 +20,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from assay.comparison import Comparison, Pair, Scores, compare_pairs
+from assay.comparison import Comparison, Scores, compare_pairs
+from assay.comparison.pairs import Pair
 from assay.data import Array
 from assay.metrics import Evaluation, Metric
 from assay.stats import Settings, adjust, at_least

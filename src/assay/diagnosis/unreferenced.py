@@ -15,7 +15,8 @@ from assay.diagnosis.checks.details import Failure, failures
 from assay.diagnosis.checks.hallucination import Suspect, suspects
 from assay.diagnosis.checks.source_checks import CHECKS, Checks, bilingual_columns, check_outputs
 from assay.errors import OptionError
-from assay.metrics import Evaluation, Marking, Metric, evaluate, labels
+from assay.metrics import Evaluation, Metric, evaluate, labels
+from assay.metrics.base import Marking
 from assay.resources import Resources
 
 # what a gate may limit beside single checks: every check whose name begins so, and lengths and languages

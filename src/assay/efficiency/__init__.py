@@ -14,10 +14,6 @@
 from assay.doors import open_door
 
 HOMES = {
-    "habits": "Habit",
-    "latency": "Latency",
-    "measurement": "Efficiency Machine SystemEfficiency find_front measure_systems",
-    "options": "EfficiencyOptions parse_commands parse_sizes",
-    "processes": "CommandRun Spread",
+    "measurement": "Efficiency",
 }
 __getattr__, __dir__, __all__ = open_door(__name__, HOMES)

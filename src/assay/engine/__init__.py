@@ -18,12 +18,9 @@ from assay.doors import open_door
 
 HOMES = {
     "batches": "map_batches",
-    "flow": "ENGINES Mapped map_shards score_segments",
+    "flow": "map_shards",
     "grids": "score_grid",
-    "mapping": "MapReport MapTask",
-    "merging": "Merged merge_parts",
-    "options": "EngineOptions GridOptions MapOptions MergeOptions",
-    "tables": "learn_table",
-    "work": "do_task",
+    "merging": "merge_parts",
+    "options": "EngineOptions GridOptions MergeOptions",
 }
 __getattr__, __dir__, __all__ = open_door(__name__, HOMES)

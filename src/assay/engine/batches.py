@@ -10,7 +10,9 @@ from typing import Any
 from assay.data import EvalSet, Outputs
 from assay.engine.mapping import BlockSums, check_mappable, form_of
 from assay.errors import InputError
-from assay.io import Columns, arrow_sets, parse_columns, part_name, write_part
+from assay.io import Columns, parse_columns
+from assay.io.large.parts import part_name, write_part
+from assay.io.texts.batches import arrow_sets
 from assay.metrics import parse_metric
 from assay.resources import Resources
 from assay.text import Column

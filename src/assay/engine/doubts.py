@@ -14,10 +14,12 @@ from dataclasses import replace
 from typing import Any
 
 from assay.data import EvalSet, Outputs
-from assay.diagnosis import Tallies, quick_findings
+from assay.diagnosis.files.quick_checks import quick_findings
+from assay.diagnosis.files.tallies import Tallies
 from assay.errors import AssayWarning
 from assay.io import shown
-from assay.metrics import Metric, tokenised_lines, warn_of_tokenised
+from assay.metrics import Metric
+from assay.metrics.evaluation import tokenised_lines, warn_of_tokenised
 
 MORE = '"assay check" on the files of a shard says more'
 MOST = 12  # warnings of single files that are passed on

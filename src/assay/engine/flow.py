@@ -32,8 +32,11 @@ from assay.engine.ray_tasks import run_ray
 from assay.engine.tables import merge_tables, table_name
 from assay.engine.work import run_here
 from assay.errors import AssayError, InputError, OptionError, counted
-from assay.io import FileOptions, contents, find_shards, parse_json, shaped, tidy_drafts, write_file
-from assay.metrics import Metric, ask_plugins, need_no_references, parse_metric
+from assay.io import FileOptions, contents, parse_json, shaped, write_file
+from assay.io.drafts import tidy_drafts
+from assay.io.large.shards import find_shards
+from assay.metrics import Metric, need_no_references, parse_metric
+from assay.metrics.base import ask_plugins
 
 ENGINES: Mapping[str, Engine] = {"processes": run_processes, "ray": run_ray}
 DIGESTS = ".digests.json"

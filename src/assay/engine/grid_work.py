@@ -16,21 +16,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison import BY_DOCUMENT, BY_LINE, leave_out, spread_pairs
+from assay.comparison import leave_out
+from assay.comparison.grids import spread_pairs
+from assay.comparison.macro_averages import BY_DOCUMENT, BY_LINE
 from assay.data import BLOCKS, Array, EvalSet, ExactSums, Outputs, Part, ShardRecord, join_shards
-from assay.diagnosis import Tallies, quick_findings
+from assay.diagnosis.files.quick_checks import quick_findings
+from assay.diagnosis.files.tallies import Tallies
 from assay.engine.mapping import MapReport, MapTask, blocks_of, digest_of, reference_hashes
 from assay.errors import AssayWarning
-from assay.io import open_set, part_name, read_part, write_part
-from assay.metrics import (
-    TOKENISED_LINES,
-    Evaluation,
-    Metric,
-    Stats,
-    parse_metric,
-    shard_rows,
-    tokenised_lines,
-)
+from assay.io import open_set
+from assay.io.large.parts import part_name, read_part, write_part
+from assay.metrics import Evaluation, Metric, Stats, parse_metric, shard_rows
+from assay.metrics.evaluation import TOKENISED_LINES, tokenised_lines
 from assay.resources import Resources
 from assay.text import SPACED_TOKENISERS
 

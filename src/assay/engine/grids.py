@@ -17,14 +17,17 @@ from typing import Any
 import numpy as np
 
 from assay import kernel
-from assay.comparison import GridColumn, LeftOut, PairSpread, ScoreGrid, corrected_pairs
+from assay.comparison import GridColumn, ScoreGrid
+from assay.comparison.grids import PairSpread, corrected_pairs
+from assay.comparison.macro_averages import LeftOut
 from assay.engine.doubts import pass_on_warnings
 from assay.engine.flow import ENGINES, NAMED, made_folder
 from assay.engine.mapping import MapReport, MapTask, form_of
 from assay.engine.options import EngineOptions, GridOptions
 from assay.engine.work import do_task
 from assay.errors import AssayWarning, InputError, OptionError, counted
-from assay.io import Direction, GridFiles, find_grid, read_groups, shown
+from assay.io import shown
+from assay.io.large.grids import Direction, GridFiles, find_grid, read_groups
 from assay.metrics import Metric, parse_metric, spec_of
 from assay.text import SPACED_TOKENISERS
 

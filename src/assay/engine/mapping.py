@@ -15,28 +15,22 @@ from assay.data import BLOCKS, EvalSet, ExactSums, Outputs, Part, ShardRecord
 from assay.engine.doubts import ShardDoubts
 from assay.engine.tables import table_name
 from assay.errors import InputError
-from assay.io import (
-    FileOptions,
-    ShardFiles,
-    fingerprint,
-    open_set,
-    open_unreferenced,
-    part_name,
-    segment_rows,
-    write_part,
-)
+from assay.io import FileOptions, fingerprint, open_set, open_unreferenced
+from assay.io.large.parts import part_name, write_part
+from assay.io.large.row_files import segment_rows
+from assay.io.large.shards import ShardFiles
 from assay.metrics import (
-    Information,
     Metric,
-    Tabled,
     need_no_references,
     parse_metric,
     read_table,
     shard_rows,
     signature_of,
     spec_of,
-    write_table,
 )
+from assay.metrics.evaluation import Tabled
+from assay.metrics.ngrams.information import Information
+from assay.metrics.ngrams.information_files import write_table
 from assay.resources import Resources
 from assay.text import Column, is_whole
 

@@ -16,7 +16,9 @@ from assay.data import Part
 from assay.engine.grid_work import PART_BLOCKS
 from assay.engine.options import MergeOptions
 from assay.errors import AssayError, InputError, OptionError, counted
-from assay.io import listed, part_files, part_name, read_lines, read_part, shown, tidy_drafts, write_part
+from assay.io import listed, read_lines, shown
+from assay.io.drafts import tidy_drafts
+from assay.io.large.parts import part_files, part_name, read_part, write_part
 from assay.metrics import Evaluation, Metric, MetricOptions, Stats, parse_metric, spec_of
 from assay.version import installed_version
 

@@ -11,7 +11,8 @@ from assay.data import Array, EvalSet, Outputs
 from assay.engine.doubts import ShardDoubts
 from assay.engine.mapping import Digest, MapReport, MapTask, digest_of, learns_table, learnt_tables
 from assay.errors import InputError
-from assay.io import ScoreColumns, contents, scored_form, shard_batches, write_file, write_scored
+from assay.io import contents, write_file
+from assay.io.large.scored_tables import ScoreColumns, scored_form, shard_batches, write_scored
 from assay.metrics import Metric, parse_metric, shard_rows, spec_of
 from assay.resources import Resources
 

@@ -13,7 +13,10 @@ from operator import add
 from assay.data import EvalSet
 from assay.errors import InputError
 from assay.io import texts_of
-from assay.metrics import Information, Metric, Tabled, read_table, write_table
+from assay.metrics import Metric, read_table
+from assay.metrics.evaluation import Tabled
+from assay.metrics.ngrams.information import Information
+from assay.metrics.ngrams.information_files import write_table
 from assay.resources import Resources
 
 ENDING = ".table"

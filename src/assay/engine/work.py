@@ -10,7 +10,7 @@ from assay.engine.grid_work import score_directions
 from assay.engine.mapping import MapReport, MapTask, make_parts, make_tables
 from assay.engine.segments import write_segments
 from assay.errors import AssayError, DependencyError
-from assay.plugins import BudgetError
+from assay.plugins.judge.budget import BudgetError
 
 WORK: Mapping[str, Callable[[MapTask], MapReport]] = {
     "parts": make_parts,

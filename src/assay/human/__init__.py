@@ -26,40 +26,28 @@ them), `study_agreement`, `ranking_kappa`.
 from assay.doors import open_door
 
 HOMES = {
-    "agreement.correlation": "THIRDS AgainstRest OverTime agreement_over_time",
-    "agreement.measures": "MEASURES AgreementStudy MeasuredAgreement PreferenceAgreement study_agreement",
-    "agreement.spans": "SpanAgreement",
-    "flows": "PreferencesRanking Ranking RatingsRanking rank",
-    "looks": "PairLook PlanDone look_at_pairs",
-    "needed": "Needed",
+    "agreement.correlation": "agreement_over_time",
+    "agreement.measures": "MEASURES study_agreement",
+    "flows": "Ranking RatingsRanking rank",
     "options": (
-        "PARTS POWER RANK_SUMS TESTS AgreeOptions ControlCheck FlagLimits Part RankOptions RaterOptions "
+        "PARTS POWER RANK_SUMS TESTS AgreeOptions ControlCheck FlagLimits RankOptions RaterOptions "
         "ScoreOptions"
     ),
-    "preferences.bradley_terry": "BradleyTerry fit_bradley_terry",
+    "preferences.bradley_terry": "fit_bradley_terry",
     "preferences.pairs": "from_rankings from_ratings from_scores position_bias tie_rate",
-    "preferences.ranking_kappa": "RankingKappa ranking_kappa",
-    "preferences.shared_outputs": "of_single_systems",
-    "preferences.stability": "RankingWithout Stability settling without_each",
+    "preferences.ranking_kappa": "ranking_kappa",
+    "preferences.stability": "settling without_each",
     "preferences.trueskill": "rank_by_trueskill",
-    "preferences.wins": "PairTest PreferenceRanking WinMatrix rank_by_wins",
-    "raters.flags": "Flag ScaleUse WithoutRaters flag_raters leave_out_raters",
-    "raters.planted": "DELETED PlantedRecall",
-    "raters.quality": "Quality RaterQuality check_raters simulated_pass_rates",
-    "raters.rules": "Ruling",
-    "ratings.balance": "Balance",
-    "ratings.darr": "Darr darr darr_of_ratings",
-    "ratings.domains": "Domains rank_by_domain",
+    "preferences.wins": "rank_by_wins",
+    "raters.flags": "Flag flag_raters leave_out_raters",
+    "raters.quality": "RaterQuality check_raters simulated_pass_rates",
+    "ratings.darr": "darr darr_of_ratings",
+    "ratings.domains": "rank_by_domain",
     "ratings.mqm": "published_weights",
-    "ratings.proportions": "ReadingTime Share",
-    "ratings.ranking": "SystemRanking rank_systems",
-    "ratings.rater_effects": (
-        "DOCUMENTS DOCUMENT_TASTES TASTES MixedModel RandomEffect cells_of fit_crossed_effects "
-        "fit_mixed_model rank_by_model"
-    ),
-    "ratings.rater_influence": "RaterInfluence",
-    "ratings.scoring": "VIEWS ScoredRatings esa_scores score to_scores views",
-    "ratings.standardise": "JudgeScale",
+    "ratings.proportions": "Share",
+    "ratings.ranking": "rank_systems",
+    "ratings.rater_effects": "DOCUMENTS DOCUMENT_TASTES TASTES MixedModel fit_mixed_model rank_by_model",
+    "ratings.scoring": "esa_scores score to_scores views",
     "studies": "RaterAgreement RaterStudy agree study_raters",
 }
 __getattr__, __dir__, __all__ = open_door(__name__, HOMES)

@@ -22,7 +22,8 @@ from assay.comparison import Comparison
 from assay.human.flows import PreferencesRanking, Ranking, RatingsRanking
 from assay.human.options import POWER, RANK_SUMS
 from assay.human.preferences.wins import PairTest
-from assay.stats import KEPT, adjust, any_time_p, early_bound, signs_p
+from assay.stats import KEPT, adjust, any_time_p, signs_p
+from assay.stats.sequential import early_bound
 
 STEPS = 100  # of what is left of a plan
 

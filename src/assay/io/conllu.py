@@ -13,7 +13,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from assay.data import ROOT, Parse, ParseStore, text_key
+from assay.data import ROOT, Parse, ParseStore
+from assay.data.language import text_key
 from assay.errors import InputError
 from assay.io.opening import contents, label, shown
 from assay.io.texts.lines import columns

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from assay.data import Layout, Remark
+from assay.data import Remark
+from assay.data.judgements import Layout
 
 PLACES = 5  # how many places of a kind of remark are kept; all are counted
 

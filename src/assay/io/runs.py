@@ -16,12 +16,8 @@ from functools import partial
 from typing import Any, TypeVar
 
 from assay.data import (
-    KINDS,
-    SCHEMA,
-    VERSION,
     BucketScore,
     FindingKey,
-    InputFile,
     InputState,
     PairResult,
     RankRange,
@@ -31,6 +27,7 @@ from assay.data import (
     SegmentStatistics,
     SystemScore,
 )
+from assay.data.runs import KINDS, SCHEMA, VERSION, InputFile
 from assay.errors import AssayError, InputError
 from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.checked.shapes import ShapeError, shaped

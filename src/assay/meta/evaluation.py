@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import get_args
 
-from assay.comparison import Bar, no_bar
+from assay.comparison.systems import Bar, no_bar
 from assay.data import Preferences, Remark, Scores
 from assay.errors import AssayWarning, OptionError
 from assay.meta.contests.compare import AS_WMT, PAIR_ALARMS

@@ -21,7 +21,7 @@ from assay.data import Array, Preferences, Scores
 from assay.errors import MismatchError, OptionError
 from assay.meta.material import Grouping, align, upward
 from assay.meta.statistics import PairFormula, find_statistic, pair_statistics
-from assay.stats import Counts, pair_counts, tau_c
+from assay.stats.correlate import Counts, pair_counts, tau_c
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from assay.meta.pairs import pair_formula
 from assay.meta.statistics import STATISTICS
 from assay.meta.tasks import TaskTable
 from assay.meta.ties import calibrate
-from assay.stats import Counts, pair_counts
+from assay.stats.correlate import Counts, pair_counts
 
 OUTLIER = 2.5  # robust standard deviations from the median (Mathur et al. 2020)
 SCORED = "way a metric scores a whole system"

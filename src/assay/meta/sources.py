@@ -13,22 +13,23 @@ import numpy as np
 
 from assay.data import Preferences, Remark, Scores
 from assay.errors import InputError, OptionError
-from assay.human import ScoreOptions, from_rankings, of_single_systems, score
+from assay.human import ScoreOptions, from_rankings, score
+from assay.human.preferences.shared_outputs import of_single_systems
 from assay.io import (
     STDIN,
     Named,
-    Tree,
-    base_name,
-    is_folder,
     join_scores,
     label,
     open_judgements,
     open_tree,
-    read_numbers,
     read_scores,
     recognised,
     single_systems,
 )
+from assay.io.knowledge import read_numbers
+from assay.io.opening import is_folder
+from assay.io.scores.mtme import Tree
+from assay.io.texts.names import base_name
 from assay.meta.material import Material, OutputTexts, common_systems
 from assay.meta.options import FOR_RATINGS, CorrelateOptions, HumanOptions, PeopleOptions, refuse_changed
 from assay.meta.reading.campaigns import CAMPAIGNS, HUMAN, MetricsTask, PairSetting

@@ -20,19 +20,14 @@ from assay.data import Array, Scores
 from assay.errors import OptionError
 from assay.meta.system_pairs import soft_pairwise_accuracy
 from assay.meta.ties import Calibration
-from assay.stats import (
+from assay.stats import Interval, Settings, fisher_interval, gamma, pearson, spearman
+from assay.stats.correlate import (
     Counts,
-    Interval,
-    Settings,
     acc_eq,
     double_ties_against,
     double_ties_for,
-    fisher_interval,
-    gamma,
     pair_counts,
-    pearson,
     somers_d,
-    spearman,
     tau_a,
     tau_b,
     tau_c,

@@ -39,7 +39,8 @@ from assay.meta.statistics import (
     find_statistic,
 )
 from assay.meta.ties import calibrate
-from assay.stats import Interval, Settings, pair_counts
+from assay.stats import Interval, Settings
+from assay.stats.correlate import pair_counts
 
 LEVELS: Mapping[Level, str] = {"system": "sys", "document": "doc", "segment": "seg"}
 

@@ -19,7 +19,7 @@ from assay import kernel
 from assay.data import Array, Scores
 from assay.errors import InputError, counted
 from assay.meta.material import AlignedScores, Grouping, align
-from assay.stats import acc_eq, pair_counts, row_offsets
+from assay.stats.correlate import acc_eq, pair_counts, row_offsets
 
 FEWEST_HALVED = 4  # segments: two a half
 MOST_PAIRS = 100_000_000  # 16 bytes each while they are sorted, twice

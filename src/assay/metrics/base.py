@@ -15,7 +15,8 @@ from typing import ClassVar, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data import Array, Codes, EvalSet, Judgements, Outputs, exact_total
+from assay.data import Array, Codes, EvalSet, Judgements, Outputs
+from assay.data.exact_sums import exact_total
 from assay.errors import OptionError
 from assay.resources import Resources
 

@@ -21,7 +21,9 @@ from assay.data import GENUINE, Array, Codes, EvalSet, Judgements, Outputs, Span
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.metrics.base import REFERENCES, SOURCE, Metric, StatsFn, ratio
 from assay.options import option
-from assay.plugins import Plugin, Request, Scored, open_plugin, score_requests
+from assay.plugins import Plugin, open_plugin
+from assay.plugins.requests import Request, Scored
+from assay.plugins.scoring import score_requests
 from assay.resources import Resources
 
 _REASONS, _LISTED = 3, 5  # reasons and segments that a warning names

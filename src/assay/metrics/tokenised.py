@@ -10,15 +10,8 @@ from assay.data import Array, EvalSet
 from assay.metrics.base import StatsFn
 from assay.options import option
 from assay.resources import Resources
-from assay.text import (
-    Column,
-    Grouped,
-    check_tokeniser,
-    stem_column,
-    stemmer_identity,
-    tokeniser_identity,
-    tokenize,
-)
+from assay.text import Column, check_tokeniser, stem_column, stemmer_identity, tokeniser_identity, tokenize
+from assay.text.column import Grouped
 
 Number = Callable[[Sequence[str]], kernel.Tokens]
 

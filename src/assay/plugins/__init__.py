@@ -18,16 +18,9 @@ Judges      `JudgeCall` is which model is asked how, in one of `STYLES`; `prompt
 from assay.doors import open_door
 
 HOMES = {
-    "addition": "add_judge add_program",
-    "checks": "check_program",
-    "declaration": "Declaration",
-    "judge.budget": "BudgetError",
-    "judge.call": "STYLES JudgeCall",
-    "judge.exchange": "prompt_of",
     "options": "PluginOptions",
-    "programs": "SECONDS ProgramCall runner_names",
-    "requests": "MarkedSpan Request Scored",
-    "scoring": "score_requests use_plugins",
-    "store": "Plugin has_plugin open_plugin plugin_names plugins_folder remove_plugin",
+    "programs": "SECONDS",
+    "scoring": "use_plugins",
+    "store": "Plugin has_plugin open_plugin plugin_names",
 }
 __getattr__, __dir__, __all__ = open_door(__name__, HOMES)

@@ -27,10 +27,11 @@ from pathlib import Path
 from typing import Any
 
 from assay.errors import DependencyError
-from assay.io import JsonError, parse_json
+from assay.io import parse_json
+from assay.io.checked.json_values import JsonError
 from assay.plugins.declaration import PROTOCOL, Declaration, read_declaration
 from assay.plugins.requests import LONGEST_REASON, Request, shortened
-from assay.resources import file_digest
+from assay.resources.store import file_digest
 
 RUNNERS = Path(__file__).with_name("runners")
 PREFIX = "run_"  # of the programs of ours, so that none has the name of the package that it imports

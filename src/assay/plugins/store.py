@@ -22,7 +22,8 @@ from assay.io import ShapeError, parse_json, shaped
 from assay.plugins.declaration import Declaration, read_declaration
 from assay.plugins.judge.call import JudgeCall
 from assay.plugins.programs import ProgramCall
-from assay.resources import data_folder, file_digest
+from assay.resources import data_folder
+from assay.resources.store import file_digest
 
 VARIABLE = "ASSAY_PLUGINS"
 _NAME = re.compile(r"[a-z][a-z0-9+._-]{0,63}")

@@ -16,15 +16,9 @@
 from assay.doors import open_door
 
 HOMES = {
-    "editors": "EditorPair",
-    "gain": "Curve Gain Slope Speed",
-    "groups": "KEY_NAMES Group effort_scores group_rows",
-    "measures": "BY_NAME MEASURES EffortMeasure",
-    "options": "PARTS EffortOptions",
-    "quantities": "Measured measure_rows",
-    "playback": "Replays replay",
-    "study": "ColumnCheck EffortStudy PauseLine measure_effort",
-    "timeline": "Timeline",
-    "triage": "FromScratch Policy Prediction Triage",
+    "groups": "effort_scores",
+    "measures": "MEASURES",
+    "options": "PARTS",
+    "study": "EffortStudy measure_effort",
 }
 __getattr__, __dir__, __all__ = open_door(__name__, HOMES)

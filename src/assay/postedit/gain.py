@@ -27,7 +27,8 @@ from assay.comparison.power_analysis import least_units
 from assay.comparison.resampling import FEW_UNITS
 from assay.data import Array, Codes
 from assay.errors import InputError, counted
-from assay.human import DOCUMENT_TASTES, DOCUMENTS, TASTES, MixedModel, cells_of, fit_crossed_effects
+from assay.human import DOCUMENT_TASTES, DOCUMENTS, TASTES, MixedModel
+from assay.human.ratings.rater_effects import cells_of, fit_crossed_effects
 from assay.postedit.quantities import Measured, drawn_with
 from assay.stats import Interval, Settings, adjust, t_value
 

@@ -144,7 +144,8 @@ class Given:
 
         `documents` refuses a set without them.
         """
-        from assay.metrics import need_no_references, with_tokenised_warning
+        from assay.metrics import need_no_references
+        from assay.metrics.evaluation import with_tokenised_warning
 
         self.warn_of_references()
         named = self.references is not None or bool(self.files.reference)
@@ -158,7 +159,7 @@ class Given:
 
     def checked_shards(self, metrics: Sequence[Metric]) -> Iterator[Shard]:
         """Yield the set in parts, and warn of what would make its scores by these metrics wrong."""
-        from assay.diagnosis import with_quick_checks
+        from assay.diagnosis.files.quick_checks import with_quick_checks
 
         command = "assay.check" if self.asker.names == "keywords" else check_command(self.files)
         return with_quick_checks(self.shards(), command, metrics)
@@ -346,7 +347,7 @@ def check_command(files: FileOptions) -> str:
 
 def with_documents(shards: Iterable[Shard]) -> Shards:
     """Refuse a set without documents at its first shard, not after hours of work."""
-    from assay.reporting import documents_of
+    from assay.reporting.tables.comparison.scores import documents_of
 
     for evalset, outputs in shards:
         documents_of(evalset.document)

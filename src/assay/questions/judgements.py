@@ -10,7 +10,7 @@ from assay.io import JudgementOptions
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.data import Judgements, Preferences
-    from assay.diagnosis import KnowledgeFiles
+    from assay.diagnosis.options import KnowledgeFiles
     from assay.questions.given import Given
 
 
@@ -19,7 +19,8 @@ def read_people(
 ) -> tuple[JudgementOptions, Judgements | Preferences]:
     """Return what people said, and the options with the judgements of a campaign where they name one."""
     from assay.data import Judgements, Preferences
-    from assay.io import of_chosen_systems, open_judgements
+    from assay.io import open_judgements
+    from assay.io.ratings.selection import of_chosen_systems
 
     if isinstance(given.judgements, Judgements | Preferences):
         return reading, of_chosen_systems(given.judgements, reading)

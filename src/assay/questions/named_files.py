@@ -6,7 +6,8 @@ import os
 import re
 from collections.abc import Mapping
 
-from assay.io import texts_of, values_of
+from assay.io import texts_of
+from assay.io.sides.beside import values_of
 
 FILE_NAME = re.compile(r"\S*(/\S*|\.\w{1,8})")
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from assay.io import check_writable, write_file
-from assay.reporting import Figure
+from assay.reporting.blocks import Figure
 
 Row = Mapping[str, Any]
 WORD_COLOURS = {"better": "#3b82c4", "worse": "#d9822b"}  # the blue and orange of our own pictures
@@ -25,7 +25,7 @@ class Picture:
     @property
     def svg(self) -> str:
         """The picture as the text of an SVG file."""
-        from assay.reporting import figure_svg
+        from assay.reporting.render.charts import figure_svg
 
         return figure_svg(self.figure)
 

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
     from assay.data import Results, SegmentBuckets
     from assay.metrics import Evaluation
-    from assay.reporting import Block, Figure, Table
+    from assay.reporting import Block, Table
+    from assay.reporting.blocks import Figure
 
     Pages = Callable[[Sequence[Block]], Iterable[tuple[str | None, str]]]
 
@@ -149,7 +150,8 @@ class Result(ABC):
     @property
     def tables(self) -> dict[str, list[Table]]:
         """The tables of the report by name; some names, such as those of alignments, have several."""
-        from assay.reporting import Alignment, Table
+        from assay.reporting import Table
+        from assay.reporting.blocks import Alignment
 
         tables: dict[str, list[Table]] = {}
         for block in self.blocks:
@@ -161,7 +163,7 @@ class Result(ABC):
     @property
     def figures(self) -> dict[str, Figure]:
         """The figures of the report by name."""
-        from assay.reporting import Figure
+        from assay.reporting.blocks import Figure
 
         return {block.name: block for block in self.report(pictures=True) if isinstance(block, Figure)}
 
@@ -177,7 +179,8 @@ class Result(ABC):
         return f"<{type(self).__name__}{of}; print it, or see .tables and .report()>"
 
     def _repr_html_(self) -> str:
-        from assay.reporting import for_people, render_fragment
+        from assay.reporting import for_people
+        from assay.reporting.render.html import render_fragment
 
         first_screen = [*self.summary(), *list(self.figures.values())[:1]]
         return render_fragment(for_people(first_screen, self.systems))
@@ -372,7 +375,7 @@ def _frame_columns(tables: Sequence[Table]) -> dict[str, list[object]]:
 
 def _row(table: Table, row: Sequence[object]) -> dict[str, object]:
     """Return the cells of a row by column; an estimate takes three, with the ends of its interval."""
-    from assay.reporting import Estimate
+    from assay.reporting.blocks import Estimate
 
     cells: dict[str, object] = {}
     for head, cell in zip(table.columns, row, strict=True):

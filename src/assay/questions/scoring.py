@@ -41,7 +41,7 @@ def score_set(
 
 def with_baseline_file(question: Asked, given: Given) -> tuple[Asked, Given]:
     """Return both with the name of the baseline where its file is named: one of the outputs, or one more."""
-    from assay.io import with_baseline
+    from assay.io.texts.names import with_baseline
 
     files = given.as_files() if given.is_given else None
     asked = {
@@ -60,7 +60,7 @@ def with_baseline_file(question: Asked, given: Given) -> tuple[Asked, Given]:
 
 def merged_set(given: Given, metrics: MetricOptions) -> Evaluation | None:
     """Return the statistics of a folder of parts, a row a block; nothing where no such folder is named."""
-    from assay.io import holds_parts
+    from assay.io.large.parts import holds_parts
 
     files = given.files if given.hypotheses is None else None
     if files is None or not files.systems or not all(map(holds_parts, files.systems)):
@@ -77,7 +77,7 @@ def _with_baseline(shards: Iterable[Shard], baseline: str | None) -> Shards:
     """Refuse a baseline that is none of the systems before anything is scored."""
     for evalset, outputs in shards:
         if baseline is not None:
-            from assay.comparison import check_baseline
+            from assay.comparison.paired import check_baseline
 
             check_baseline(baseline, outputs)
         yield evalset, outputs

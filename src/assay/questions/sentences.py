@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from assay.errors import OptionError
 from assay.io import FileOptions
-from assay.questions.given import Given, path_of
+from assay.questions.given import Given
+from assay.questions.named_files import path_of
 
 # A name before a sentence, as before a file: alder=The ferry is late.
 NAMED = re.compile(r"(?s)([\w.-]+)=(.*)")

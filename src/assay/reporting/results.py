@@ -5,25 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
-from assay.data import (
-    BY_SEGMENTS,
-    BY_WORDS,
-    OPEN,
-    BucketScore,
-    Codes,
-    FindingKey,
-    PairResult,
-    RankRange,
-    Results,
-    SystemScore,
-)
+from assay.data import BucketScore, Codes, FindingKey, PairResult, RankRange, Results, SystemScore
+from assay.data.results import BY_SEGMENTS, BY_WORDS, OPEN
 from assay.metrics import Evaluation, Metric, block_size, labels, spec_of
 from assay.reporting.tables.comparison.scores import documents_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # `assay score` comes here, and has nothing to do with these
-    from assay.comparison import Compared, ComparedRuns, Comparison, RunComparison
-    from assay.diagnosis import Diagnosis, SegmentBucket, WordBucket
+    from assay.comparison import Compared, ComparedRuns, Comparison
+    from assay.comparison.training_runs import RunComparison
+    from assay.diagnosis import Diagnosis
+    from assay.diagnosis.words.buckets import SegmentBucket, WordBucket
 
 
 def score_results(evaluation: Evaluation, level: str = "corpus") -> Results:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from assay.data import Results, Run, SegmentBuckets, SegmentStatistics
-from assay.diagnosis import BucketF
+from assay.diagnosis.words.rates import BucketF
 from assay.io import fingerprint
 from assay.metrics import METRICS, Evaluation, Metric, spec_of
 from assay.reporting.blocks import Block

@@ -22,16 +22,8 @@ Tables are compiled to sorted hashes with values (`Lookup`), which the kernel re
 from assay.doors import open_door
 
 HOMES = {
-    "catalogue": "Entry entry_of known_resources",
-    "compilation": "write_lookup write_paraphrases",
-    "installation": "add_resource install_resource write_resource",
-    "options": "ParaphraseOptions",
-    "pivot": "common_words extract_paraphrases",
+    "catalogue": "entry_of",
     "phrase_tables": "phrase_table",
-    "stemming": "Stemming snowball_stemmer snowball_stemming stemming_by table_stemming",
-    "store": (
-        "Lookup Resource Resources check_resource data_folder file_digest installed_identity is_installed "
-        "list_installed store_at store_folder"
-    ),
+    "store": "Resources data_folder is_installed store_at",
 }
 __getattr__, __dir__, __all__ = open_door(__name__, HOMES)

@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 
 from assay import kernel
 from assay.errors import InputError
-from assay.io import read_labels, read_phrase_pairs, read_synsets, read_thesaurus, read_vectors
+from assay.io import read_labels, read_vectors
+from assay.io.lexicons import read_phrase_pairs, read_synsets, read_thesaurus
 from assay.resources.catalogue import Entry
 from assay.resources.stemming import java_hash
 from assay.text import Column

@@ -92,7 +92,7 @@ class Resource:
 
     def array(self, name: str, types: str = "f i u", dimensions: int = 1) -> NDArray[Any]:
         """Return one of its arrays, memory-mapped: nothing is read before it is used."""
-        from assay.io import ArrayError, read_array
+        from assay.io.checked.arrays import ArrayError, read_array
 
         path = self.path(f"{name}.npy")
         try:

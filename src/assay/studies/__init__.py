@@ -12,16 +12,6 @@ be asked of campaigns, `commands` the commands `campaign` and `serve`, `function
 from assay.doors import open_door
 
 HOMES = {
-    "auth": "EVERY Identity",
-    "desk": "Desk check_campaign_name check_names check_person_name",
-    "exports": "campaign_overview export_campaign export_site",
-    "films": "edited_units export_postedits film_of",
-    "judgements": "from_database set_from_database",
-    "archives": "audit campaign_status export_log import_log people_of read_log",
-    "options": (
-        "DATABASE USUAL_URL DatabaseOptions ServeOptions check_url is_database require_server "
-        "without_password"
-    ),
-    "server": "Started serve",
+    "server": "serve",
 }
 __getattr__, __dir__, __all__ = open_door(__name__, HOMES)

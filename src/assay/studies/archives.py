@@ -10,14 +10,12 @@ from typing import Any
 
 from assay.errors import InputError
 from assay.io import parse_json
-from assay.studies.campaigns import (
-    CampaignProgress,
-    CampaignState,
-    Event,
-    checked_state,
-    checked_value,
-    completed_definition,
-)
+from assay.studies.campaigns import Event
+from assay.studies.campaigns.checked_definition import completed_definition
+from assay.studies.campaigns.checked_log import checked_state
+from assay.studies.campaigns.protocols.checked_values import checked_value
+from assay.studies.campaigns.results.interim import CampaignProgress
+from assay.studies.campaigns.state import CampaignState
 from assay.studies.dashboard.progress import campaign_progress
 from assay.studies.desk import Desk, UnknownCampaignError, check_campaign_name
 from assay.studies.store.log import DAMAGE, load_state, read_answers, read_events

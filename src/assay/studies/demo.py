@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from assay.studies.campaigns import (
-    Campaign,
-    DesignOptions,
-    demo_texts,
-    demo_tutorial,
-    plan_campaign,
-    protocol_named,
-)
+from assay.studies.campaigns import Campaign, DesignOptions, demo_texts, plan_campaign, protocol_named
+from assay.studies.campaigns.demo.coast import demo_tutorial
 
 
 def demo_campaign() -> Campaign:

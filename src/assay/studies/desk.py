@@ -13,31 +13,25 @@ from sqlalchemy.exc import DBAPIError
 
 from assay.errors import InputError, OptionError
 from assay.studies.auth import EVERY, OPEN, Identity
-from assay.studies.campaigns import (
-    Campaign,
-    CampaignState,
-    EditPart,
-    Event,
+from assay.studies.campaigns import Campaign, Event, answer, consent, open_link, situation, skip
+from assay.studies.campaigns.arrivals import arrive
+from assay.studies.campaigns.commands import (
     NewEvent,
     Submission,
     add_annotator,
     advance,
-    answer,
-    arrive,
     completion_code,
-    consent,
     draft,
     feedback,
     keep_edits,
-    keyed,
-    open_link,
     reopen_screen,
     set_closed,
-    situation,
-    skip,
-    to_plain,
     withdraw,
 )
+from assay.studies.campaigns.definition import to_plain
+from assay.studies.campaigns.editing.parts import EditPart
+from assay.studies.campaigns.screens import keyed
+from assay.studies.campaigns.state import CampaignState
 from assay.studies.store.database import Database, in_words, open_database, screen_secret
 from assay.studies.store.tables import EVENTS
 from assay.studies.store.tokens import LINK, SESSION, identify, mint, revoke, was_given

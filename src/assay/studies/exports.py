@@ -8,19 +8,17 @@ from functools import partial
 
 from assay.errors import InputError
 from assay.reporting import Block
-from assay.studies.campaigns import (
-    Answers,
-    Campaign,
+from assay.studies.campaigns import Campaign, judgements_of, veiled
+from assay.studies.campaigns.judging.stored import Answers
+from assay.studies.campaigns.results.anonymity import veiled_edits
+from assay.studies.campaigns.results.exports import export_judgements
+from assay.studies.campaigns.results.interim import (
     CampaignProgress,
-    CampaignState,
-    export_judgements,
-    judgements_of,
     plan_so_far,
     study_campaign,
     study_judgements,
-    veiled,
-    veiled_edits,
 )
+from assay.studies.campaigns.state import CampaignState
 from assay.studies.dashboard.computation import with_times
 from assay.studies.dashboard.effort import effort_parts, with_effort
 from assay.studies.dashboard.progress import campaign_progress

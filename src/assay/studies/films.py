@@ -7,7 +7,9 @@ from typing import Any
 
 from assay.data import GENUINE
 from assay.errors import InputError
-from assay.studies.campaigns import CALIBRATION, Campaign, postedit_name, written
+from assay.studies.campaigns import Campaign, written
+from assay.studies.campaigns.editing.logs import postedit_name
+from assay.studies.campaigns.values import CALIBRATION
 from assay.studies.desk import Desk
 from assay.studies.store.columns import read_campaign
 from assay.studies.store.edits import edit_records, edited_screens

@@ -15,7 +15,8 @@ from dataclasses import replace
 from assay.data import Codes, EvalSet, Judgements, Outputs, numbered_ids
 from assay.errors import InputError, OptionError
 from assay.io import JudgementOptions, Source
-from assay.studies.campaigns import Campaign, judgements_of, written_judgements
+from assay.studies.campaigns import Campaign, judgements_of
+from assay.studies.campaigns.results.exports import written_judgements
 from assay.studies.options import require_server, without_password
 
 FORM = "tidy-jsonl"

@@ -15,7 +15,7 @@ from assay.resources import data_folder
 from assay.studies.archives import open_places, people_of
 from assay.studies.auth import EVERY, OPEN, Identity
 from assay.studies.bench import Bench
-from assay.studies.campaigns import prepare_assignment
+from assay.studies.campaigns.assignment import prepare_assignment
 from assay.studies.desk import Desk
 from assay.studies.options import DATABASE, ServeOptions, without_password
 

@@ -14,9 +14,8 @@ A tokeniser or stemmer is known in signatures by its name and version (`tokenise
 from assay.doors import open_door
 
 HOMES = {
-    "column": "Column Grouped count_tokenised is_whole",
-    "stem": "NO_STEMMER class_column stem_column stemmer_identity synonym_classes word_stemmer",
+    "column": "Column count_tokenised is_whole",
+    "stem": "stem_column stemmer_identity",
     "tokenisers": "SPACED_TOKENISERS check_tokeniser tercom tokeniser_identity tokenize",
-    "wordpiece": "WordPiece",
 }
 __getattr__, __dir__, __all__ = open_door(__name__, HOMES)

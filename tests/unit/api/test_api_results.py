@@ -16,8 +16,8 @@ import assay
 from assay.api import Picture, Result
 from assay.errors import AssayError, InputError, OptionError
 from assay.questions.pictures import DRAWINGS, draw_on
-from assay.reporting import ENDINGS, Figure
-from assay.reporting.blocks import FIGURES, drawn
+from assay.reporting import ENDINGS
+from assay.reporting.blocks import FIGURES, Figure, drawn
 
 matplotlib.use("Agg")
 HARBOUR = Path(__file__).parents[3] / "examples" / "harbour.xml"

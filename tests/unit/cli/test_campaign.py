@@ -15,9 +15,13 @@ from pathlib import Path
 import pytest
 
 from assay.cli.main import main
-from assay.studies import DatabaseOptions, Desk, Identity, ServeOptions, Started, serve
+from assay.studies import serve
+from assay.studies.auth import Identity
 from assay.studies.campaigns import Campaign
 from assay.studies.commands.serve import words_of
+from assay.studies.desk import Desk
+from assay.studies.options import DatabaseOptions, ServeOptions
+from assay.studies.server import Started
 from assay.studies.server import _listen as listen
 from assay.studies.server import _started as start
 from support.program import HARBOUR, LIMIT, started

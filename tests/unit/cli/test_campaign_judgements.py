@@ -13,7 +13,7 @@ import pytest
 
 import assay
 from assay.errors import InputError, OptionError
-from assay.studies import Desk
+from assay.studies.desk import Desk
 from support.program import Run
 from support.simulated_studies import answered, study
 

@@ -12,9 +12,11 @@ import pytest
 from scipy import stats
 
 from assay.data import Codes
-from assay.human import TASTES, RankOptions, cells_of, fit_crossed_effects, published_weights, rank
+from assay.human import TASTES, RankOptions, published_weights, rank
+from assay.human.ratings.rater_effects import cells_of, fit_crossed_effects
 from assay.io import read_judgements
-from assay.reporting import Prose, human_report
+from assay.reporting import Prose
+from assay.reporting.tables.human.ranking import human_report
 from support.program import HARBOUR, Run
 
 MQM_HEAD = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"

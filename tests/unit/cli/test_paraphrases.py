@@ -8,8 +8,10 @@ import pytest
 
 from assay.data import PhrasePair
 from assay.errors import InputError, MismatchError
-from assay.io import read_phrase_table
-from assay.resources import ParaphraseOptions, extract_paraphrases, phrase_table
+from assay.io.lexicons import read_phrase_table
+from assay.resources import phrase_table
+from assay.resources.options import ParaphraseOptions
+from assay.resources.pivot import extract_paraphrases
 from support.program import Run
 
 TABLE = """\

@@ -373,9 +373,10 @@ def test_a_command_can_say_what_changed_in_its_own_report(run: Main) -> None:
     from assay.cli.commands.scoring import score
     from assay.io import FileOptions, open_set
     from assay.metrics import MetricOptions, evaluate
-    from assay.questions import ScoreQuestion
-    from assay.reporting import against_report, score_report
+    from assay.questions.systems.score import ScoreQuestion
+    from assay.reporting import score_report
     from assay.reporting.blocks import Listing
+    from assay.reporting.tables.run_files.against import against_report
 
     run("score", "-r", "reference-a.en.txt", "sys=birch.en.txt", "--run", "old.json", "--run-segments")
     files = FileOptions(("sys=alder.en.txt",), ("reference-a.en.txt",))

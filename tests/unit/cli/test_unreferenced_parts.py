@@ -11,7 +11,7 @@ import pytest
 
 import assay
 from assay.cli.main import main
-from assay.io import read_part
+from assay.io.large.parts import read_part
 
 ARPA = Path(__file__).parents[2] / "laws" / "model.arpa"
 HARBOUR = Path(__file__).parents[3] / "examples" / "harbour"

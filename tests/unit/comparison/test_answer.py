@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from assay.comparison import CompareOptions, compare, headline
+from assay.comparison import CompareOptions, compare
+from assay.comparison.answer import headline
 from assay.stats import Settings
 from support.evaluations import Errors, Mean, of_numbers
 

@@ -9,14 +9,16 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from assay.comparison import CompareOptions, Pair, by_unit, compare, compare_pairs, p_values
+from assay.comparison import CompareOptions, compare, compare_pairs
 from assay.comparison.grids import corrected_pairs, spread_pairs
 from assay.comparison.noninferiority import Case, check_noninferiority
-from assay.comparison.resampling import FEW_UNITS, spread, takes_t
+from assay.comparison.paired import p_values
+from assay.comparison.pairs import Pair
+from assay.comparison.resampling import FEW_UNITS, by_unit, spread, takes_t
 from assay.data import Codes
 from assay.human.ratings.other_raters import Uncertain
 from assay.metrics import Evaluation, Stats, parse_metric
-from assay.reporting import comparison_summary
+from assay.reporting.tables.comparison.reports import comparison_summary
 from assay.stats import Settings
 from support.evaluations import Mean, of_numbers
 

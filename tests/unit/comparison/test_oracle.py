@@ -8,10 +8,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from assay.comparison import find_oracles
+from assay.comparison.oracle import find_oracles
 from assay.data import EvalSet, NBest
 from assay.errors import InputError, MismatchError
-from assay.io import read_nbest
+from assay.io.texts.textfiles import read_nbest
 from assay.metrics import parse_metric
 from support.metric_scores import evalset, stats
 

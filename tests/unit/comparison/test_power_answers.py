@@ -6,10 +6,15 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from assay.comparison import CompareOptions, Pair, PowerOptions, compare, p_values, plan_power
+from assay.comparison import CompareOptions, compare
+from assay.comparison.options import PowerOptions
+from assay.comparison.paired import p_values
+from assay.comparison.pairs import Pair
 from assay.comparison.power_analysis import least_units, paired_power, power, simulated_power, units_needed
+from assay.comparison.systems import plan_power
 from assay.errors import OptionError
-from assay.reporting import comparison_report, power_report
+from assay.reporting import comparison_report
+from assay.reporting.tables.comparison.power import power_report
 from assay.stats import Settings
 from support.assertions import untyped
 from support.evaluations import Mean, of_numbers

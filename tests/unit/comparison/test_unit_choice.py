@@ -6,11 +6,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from assay.comparison import CompareOptions, PowerOptions, choose_unit, compare, plan_power
-from assay.comparison.unit_choice import UnitChoice
+from assay.comparison import CompareOptions, compare
+from assay.comparison.options import PowerOptions
+from assay.comparison.systems import plan_power
+from assay.comparison.unit_choice import UnitChoice, choose_unit
 from assay.data.evalset import Codes
 from assay.metrics import Evaluation
-from assay.reporting import comparison_report, comparison_summary, power_report
+from assay.reporting import comparison_report
+from assay.reporting.tables.comparison.power import power_report
+from assay.reporting.tables.comparison.reports import comparison_summary
 from assay.stats import Settings
 from support.evaluations import of_numbers
 

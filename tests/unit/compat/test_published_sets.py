@@ -13,7 +13,7 @@ from forks import Programs
 
 from assay.compat import sacrebleu as ours
 from assay.errors import InputError
-from assay.io import default_references, read_published
+from assay.io.testsets.published import default_references, read_published
 
 Run = Callable[..., str]
 SGML = """\

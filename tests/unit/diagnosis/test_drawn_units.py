@@ -7,7 +7,7 @@ import pytest
 from assay.data import Codes, EvalSet
 from assay.diagnosis import DiagnoseOptions, Diagnosis, diagnose
 from assay.metrics import parse_metric
-from assay.reporting import diagnosis_report
+from assay.reporting.tables.diagnosis.report import diagnosis_report
 from assay.stats import Settings
 
 WORDS = [

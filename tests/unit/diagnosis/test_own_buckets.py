@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from assay.data import EvalSet
-from assay.diagnosis import DiagnoseOptions, Diagnosis, KnowledgeFiles, diagnose, read_knowledge
+from assay.diagnosis import DiagnoseOptions, Diagnosis, diagnose
+from assay.diagnosis.corpus import read_knowledge
+from assay.diagnosis.options import KnowledgeFiles
 from assay.errors import AssayError, InputError, MismatchError, OptionError
 from support.assertions import untyped
 

@@ -8,7 +8,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from assay.comparison import Pair, p_values
+from assay.comparison.paired import p_values
+from assay.comparison.pairs import Pair
 from assay.data import Array, EvalSet
 from assay.diagnosis import DiagnoseOptions, Diagnosis, diagnose
 from assay.diagnosis.study import pairs_of

@@ -12,16 +12,10 @@ import pytest
 
 import assay
 from assay.cli.main import main
-from assay.efficiency import (
-    Efficiency,
-    EfficiencyOptions,
-    SystemEfficiency,
-    find_front,
-    measure_systems,
-    parse_commands,
-    parse_sizes,
-)
+from assay.efficiency import Efficiency
 from assay.efficiency.latency import AnswerTimes, measure_latency
+from assay.efficiency.measurement import SystemEfficiency, find_front, measure_systems
+from assay.efficiency.options import EfficiencyOptions, parse_commands, parse_sizes
 from assay.efficiency.processes import Spread, run_command
 from assay.errors import InputError, OptionError
 from support.waits import is_gone, until

@@ -14,8 +14,9 @@ import pytest
 
 from assay.cli import main
 from assay.engine.flow import made_folder
-from assay.io import holds_parts, tidy_drafts, write_file
-from assay.io.drafts import draft_of
+from assay.io import write_file
+from assay.io.drafts import draft_of, tidy_drafts
+from assay.io.large.parts import holds_parts
 
 FAILING = {
     "map, no output": "map nosuch -r ref.txt -o new/parts",

@@ -14,17 +14,9 @@ from scipy.stats import ttest_rel
 
 import assay
 from assay.cli import main
-from assay.comparison import (
-    BY_LINE,
-    GridColumn,
-    LeftOut,
-    PairSpread,
-    ScoreGrid,
-    corrected_pairs,
-    leave_out,
-    spread_pairs,
-)
-from assay.comparison.macro_averages import average_spread
+from assay.comparison import GridColumn, ScoreGrid, leave_out
+from assay.comparison.grids import PairSpread, corrected_pairs, spread_pairs
+from assay.comparison.macro_averages import BY_LINE, LeftOut, average_spread
 from assay.data import EvalSet
 from assay.engine import grids
 from assay.metrics import Evaluation, Stats, evaluate, parse_metric

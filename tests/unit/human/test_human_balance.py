@@ -10,7 +10,8 @@ from scipy.stats import chi2_contingency
 
 from assay.data.judgements import Judgements
 from assay.errors import AssayWarning, OptionError
-from assay.human import Part, RankOptions, RatingsRanking, rank, rank_systems, to_scores
+from assay.human import RankOptions, RatingsRanking, rank, rank_systems, to_scores
+from assay.human.options import Part
 from assay.human.ratings.balance import independence_p
 from assay.human.ratings.ranking import references_among
 from assay.reporting.tables.human.ranking import ranking_pairs

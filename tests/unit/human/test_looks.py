@@ -11,7 +11,8 @@ from scipy.stats import ttest_rel
 
 from assay.data import Judgements
 from assay.errors import AssayWarning
-from assay.human import PairLook, PlanDone, RankOptions, RatingsRanking, look_at_pairs, rank
+from assay.human import RankOptions, RatingsRanking, rank
+from assay.human.looks import PairLook, PlanDone, look_at_pairs
 from assay.stats import KEPT, any_time_p
 from support.human_rows import Row, judged
 

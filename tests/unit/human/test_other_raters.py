@@ -12,18 +12,11 @@ from scipy import stats
 
 from assay.data import Codes, Judgements, Preferences
 from assay.errors import AssayWarning
-from assay.human import (
-    TASTES,
-    PreferencesRanking,
-    RankOptions,
-    RatingsRanking,
-    cells_of,
-    fit_mixed_model,
-    rank,
-    study_agreement,
-)
+from assay.human import TASTES, RankOptions, RatingsRanking, fit_mixed_model, rank, study_agreement
 from assay.human.agreement.coefficients import alpha
+from assay.human.flows import PreferencesRanking
 from assay.human.ratings.proportions import correct_shares
+from assay.human.ratings.rater_effects import cells_of
 from assay.reporting.tables.human.first_screen import human_summary
 from assay.reporting.tables.human.needed import needed_sentence, rater_caution
 from assay.reporting.tables.human.summary import agreement_words, leader_words

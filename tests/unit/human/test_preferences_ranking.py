@@ -7,7 +7,8 @@ import pytest
 
 from assay.data import Codes, Preferences
 from assay.errors import AssayWarning, InputError, OptionError
-from assay.human import PreferencesRanking, RankOptions, rank
+from assay.human import RankOptions, rank
+from assay.human.flows import PreferencesRanking
 from assay.human.preferences.bradley_terry import TIES, fit_bradley_terry, rank_by_strength
 from assay.human.preferences.stability import width_by_raters
 from assay.human.preferences.trueskill import TrueSkill, rank_by_trueskill

@@ -12,12 +12,10 @@ from assay.errors import InputError, OptionError
 from assay.io import (
     contents,
     parse_size,
-    read_counts,
     read_glossary,
     read_judgements,
     read_labels,
     read_links,
-    read_pairs,
     read_run,
     read_scores,
     read_table,
@@ -26,6 +24,7 @@ from assay.io import (
     read_weights,
     size_limit,
 )
+from assay.io.knowledge import read_counts, read_pairs
 from assay.io.opening import blocks, opened
 from assay.io.raw_files import raw_lines, read_raw
 from assay.io.texts.sgml import read_sgml

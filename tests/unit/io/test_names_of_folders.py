@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from assay.errors import InputError
-from assay.io import FileOptions, open_set, system_paths, told_apart, with_baseline
+from assay.io import FileOptions, open_set
 from assay.io.texts.columns import Columns
+from assay.io.texts.names import system_paths, told_apart, with_baseline
 from support.program import HARBOUR
 
 

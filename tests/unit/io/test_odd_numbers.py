@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from assay.errors import InputError
-from assay.io import read_counts, read_links, read_weights
+from assay.io import read_links, read_weights
+from assay.io.knowledge import read_counts
 
 LONG = "9" * 5000
 

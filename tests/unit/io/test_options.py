@@ -9,7 +9,7 @@ from assay.data import Judgements
 from assay.errors import InputError, OptionError
 from assay.io import FileOptions, JudgementOptions, open_judgements, open_set
 from assay.options import declared, from_keywords
-from assay.postedit import EffortOptions
+from assay.postedit.options import EffortOptions
 from assay.stats import Settings
 
 RATINGS = "rater\tsystem\tsegment\tscore\n" + "".join(

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from assay.data import READING, PostEdits
 from assay.errors import AssayError, AssayWarning, InputError, OptionError
 from assay.io import PostEditFiles, open_postedits, read_postedits
-from assay.postedit import measure_rows
 from assay.postedit.options import EffortOptions
+from assay.postedit.quantities import measure_rows
 from support.edit_logs import session, write_records
 
 PER = """<?xml version="1.0" encoding="UTF-8" standalone="no"?>

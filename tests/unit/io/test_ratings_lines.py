@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ratings_files import FILES, columns, read_text
 
-from assay.data import Codes, Judgements, Layout
+from assay.data import Codes, Judgements
+from assay.data.judgements import Layout
 from assay.errors import AssayWarning, InputError
 from assay.io import encode_judgements, write_judgements
 from assay.io.ratings.lines import Cells, has_text, json_lists, write_fields, write_objects

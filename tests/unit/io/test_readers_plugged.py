@@ -11,8 +11,9 @@ import pytest
 
 from assay.cli.main import main
 from assay.errors import DependencyError, InputError
-from assay.io import FileOptions, check_reader, open_reader, open_set
+from assay.io import FileOptions, check_reader, open_set
 from assay.io import readers as plugged
+from assay.io.readers import open_reader
 
 READERS = """
 from assay.data import EvalSet

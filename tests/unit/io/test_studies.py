@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from assay.errors import AssayWarning, InputError
-from assay.io import FileOptions, read_judgements, read_study
+from assay.io import FileOptions, read_judgements
+from assay.io.studies.recognition import read_study
 from assay.io.studies.study_texts import Study
 
 DOWNLOAD = Path(__file__).parents[2] / "golden" / "data" / "pearmut-campaigns.json"

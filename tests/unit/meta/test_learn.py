@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 import assay
 from assay.data import Codes, EvalSet, Preferences, Scores
 from assay.errors import AssayError, InputError, OptionError
-from assay.io import CombinedModel, ModelMember, combined_model_file, read_combined_model, rounded_model
-from assay.meta import LearnOptions, learn_combination, win_shares
+from assay.io import CombinedModel
+from assay.io.models.combinations import ModelMember, combined_model_file, read_combined_model, rounded_model
 from assay.meta.contests.trio import Criterion
+from assay.meta.learning.learn import learn_combination, win_shares
 from assay.meta.learning.weights import METHODS, PENALTIES, Training, ridge, svr
-from assay.meta.options import MetaSettings, Method
+from assay.meta.options import LearnOptions, MetaSettings, Method
 from assay.metrics import evaluate, parse_metric, spec_of
 from assay.resources import Resources
 

@@ -8,8 +8,9 @@ import pytest
 import assay
 from assay.cli.main import main
 from assay.errors import AssayError
-from assay.io import FileOptions, read_combined_model
-from assay.meta import read_postedited
+from assay.io import FileOptions
+from assay.io.models.combinations import read_combined_model
+from assay.meta.reading.postedited import read_postedited
 
 SOURCE = [
     f"das ist {word} satz nummer {number}" for number in range(20) for word in ("ein", "der lange gute alte")

@@ -9,7 +9,7 @@ from train_beer import linear_model_files, train_beer
 
 from assay import kernel
 from assay.errors import AssayError, DependencyError
-from assay.io import LinearModel, read_linear_model
+from assay.io.models.linear_models import LinearModel, read_linear_model
 from assay.metrics.specs import parse_metric
 from assay.metrics.structure.beer import FEATURES, Beer, beer_features
 from assay.text import Column, tokenize

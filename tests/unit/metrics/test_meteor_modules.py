@@ -11,7 +11,9 @@ from nltk.translate.meteor_score import meteor_score
 from assay.data import EvalSet
 from assay.errors import DependencyError, InputError, OptionError
 from assay.metrics import evaluate, parse_metric
-from assay.resources import Resources, add_resource, write_lookup, write_resource
+from assay.resources import Resources
+from assay.resources.compilation import write_lookup
+from assay.resources.installation import add_resource, write_resource
 from support import program
 from support.metric_scores import stats
 from support.small_resources import SYNSETS, hashes, write_small

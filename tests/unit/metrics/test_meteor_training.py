@@ -7,7 +7,9 @@ import pytest
 
 from assay.data import Array
 from assay.errors import InputError, OptionError
-from assay.metrics import Judged, Meteor, Setting, TrainOptions, parse_meteor, train_meteor
+from assay.metrics import Judged, Meteor
+from assay.metrics.meaning.meteor.train_options import TrainOptions
+from assay.metrics.meaning.meteor.training import Setting, parse_meteor, train_meteor
 from support import program
 from support.small_resources import write_small
 

@@ -11,8 +11,9 @@ from assay import kernel
 from assay.cli.main import main
 from assay.data import EvalSet
 from assay.errors import InputError
-from assay.metrics import estimate_quality, evaluate, parse_metric
+from assay.metrics import evaluate, parse_metric
 from assay.metrics.options import EstimateOptions
+from assay.metrics.unreferenced.estimates import estimate_quality
 from assay.metrics.unreferenced.qe import SHARES
 
 LAWS = Path(__file__).parents[2] / "laws"

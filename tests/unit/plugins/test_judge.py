@@ -13,13 +13,15 @@ import pytest
 
 from assay.cli.main import main
 from assay.errors import AssayError, DependencyError
-from assay.plugins import JudgeCall, Scored, add_judge, claims, open_plugin, prompt_of, use_plugins
+from assay.plugins import claims, open_plugin, use_plugins
+from assay.plugins.addition import add_judge
 from assay.plugins.judge import client
 from assay.plugins.judge.budget import BudgetError
-from assay.plugins.judge.call import STYLES
+from assay.plugins.judge.call import STYLES, JudgeCall
+from assay.plugins.judge.exchange import prompt_of
 from assay.plugins.judge.parsing import penalty, read_errors, read_number, read_stars, read_text
 from assay.plugins.options import PluginOptions, parse_budget
-from assay.plugins.requests import Request
+from assay.plugins.requests import Request, Scored
 from assay.plugins.scoring import score_requests
 from support.plugin_stores import values
 from support.program import HARBOUR

@@ -12,8 +12,11 @@ import pytest
 
 from assay.cli.main import main
 from assay.data import Array, EvalSet
-from assay.metrics import METRICS, check_laws, option, parse_metric, registry
-from assay.plugins import ProgramCall, add_program, check_program
+from assay.metrics import METRICS, option, parse_metric, registry
+from assay.metrics.conformance import check_laws
+from assay.plugins.addition import add_program
+from assay.plugins.checks import check_program
+from assay.plugins.programs import ProgramCall
 from assay.resources import Resources
 from support.plugin_stores import add_toy
 from support.stub_endpoint import serving

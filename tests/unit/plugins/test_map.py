@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from assay.cli.main import main
-from assay.plugins import JudgeCall, add_judge
+from assay.plugins.addition import add_judge
 from assay.plugins.cache import AnswerCache
+from assay.plugins.judge.call import JudgeCall
 from support.plugin_stores import TOY, add_toy, asked
 from support.program import LIMIT, guarded
 from support.stub_endpoint import serving

@@ -13,17 +13,11 @@ from assay.cli.main import main
 from assay.data import EvalSet, Judgements
 from assay.errors import InputError, OptionError
 from assay.io import write_judgements
-from assay.metrics import (
-    METRICS,
-    Marking,
-    evaluate,
-    parse_metric,
-    short_signature_of,
-    signature_of,
-    spec_of,
-)
+from assay.metrics import METRICS, evaluate, parse_metric, short_signature_of, signature_of, spec_of
+from assay.metrics.base import Marking
 from assay.resources import Resources
-from assay.studies.campaigns import protocol_named, texts_of, with_proposals
+from assay.studies.campaigns import protocol_named, with_proposals
+from assay.studies.campaigns.texts import texts_of
 from support.plugin_stores import add_toy, asked
 from support.program import HARBOUR
 

@@ -11,7 +11,10 @@ from pathlib import Path
 import pytest
 
 from assay.errors import DependencyError
-from assay.plugins import Plugin, ProgramCall, add_program, check_program
+from assay.plugins import Plugin
+from assay.plugins.addition import add_program
+from assay.plugins.checks import check_program
+from assay.plugins.programs import ProgramCall
 from assay.plugins.requests import Request
 from assay.plugins.scoring import score_requests
 

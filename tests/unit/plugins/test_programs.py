@@ -11,8 +11,11 @@ from pathlib import Path
 import pytest
 
 from assay.errors import DependencyError, InputError, OptionError
-from assay.plugins import ProgramCall, add_program, open_plugin, plugin_names, remove_plugin, runner_names
+from assay.plugins import open_plugin, plugin_names
+from assay.plugins.addition import add_program
+from assay.plugins.programs import ProgramCall, runner_names
 from assay.plugins.requests import Request, read_answer
+from assay.plugins.store import remove_plugin
 from support.plugin_stores import TOY, add_toy, asked, scored, values
 from support.program import LIMIT, guarded
 from support.waits import has_process, until

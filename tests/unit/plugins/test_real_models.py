@@ -13,8 +13,11 @@ from typing import Any
 
 import pytest
 
-from assay.plugins import Plugin, ProgramCall, Scored, add_program, check_program
-from assay.plugins.requests import Request
+from assay.plugins import Plugin
+from assay.plugins.addition import add_program
+from assay.plugins.checks import check_program
+from assay.plugins.programs import ProgramCall
+from assay.plugins.requests import Request, Scored
 from assay.plugins.scoring import score_requests
 
 PYTHON = os.environ.get("ASSAY_MODELS_PYTHON", "")

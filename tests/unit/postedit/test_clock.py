@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from assay.data import PostEdits
-from assay.postedit import measure_rows
 from assay.postedit.options import EffortOptions
+from assay.postedit.quantities import measure_rows
 from support.edit_logs import read_session, session
 
 PLAIN: list[tuple[Any, ...]] = [

@@ -11,10 +11,11 @@ import pytest
 
 from assay.data import Codes, PostEdits, Scores
 from assay.errors import InputError, OptionError
-from assay.human import fit_crossed_effects
-from assay.postedit import MEASURES, effort_scores, measure_effort, measure_rows
+from assay.human.ratings.rater_effects import fit_crossed_effects
+from assay.postedit import MEASURES, effort_scores, measure_effort
 from assay.postedit.gain import model_gain
 from assay.postedit.options import EffortOptions
+from assay.postedit.quantities import measure_rows
 from support.edit_logs import read_session, session
 
 EVENTS = [

@@ -9,9 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from assay.data import EVENT_KINDS
-from assay.io import read_postedits, write_log
-from assay.postedit import measure_effort, measure_rows, replay
+from assay.io import read_postedits
+from assay.io.postedits.own import write_log
+from assay.postedit import measure_effort
 from assay.postedit.options import EffortOptions
+from assay.postedit.playback import replay
+from assay.postedit.quantities import measure_rows
 from support.edit_logs import Change, edited, read_session, session, write_records
 
 MANY = settings(  # a busy machine draws slowly

@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from assay.data import Codes, PostEdits, Scores
-from assay.postedit import group_rows, measure_effort, measure_rows
+from assay.postedit import measure_effort
 from assay.postedit.gain import learning_curve, model_gain
+from assay.postedit.groups import group_rows
 from assay.postedit.options import EffortOptions
+from assay.postedit.quantities import measure_rows
 from assay.reporting.tables.postedit.report import effort_summary
 from assay.stats import Settings
 

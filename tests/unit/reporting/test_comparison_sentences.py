@@ -15,20 +15,19 @@ from assay.comparison import (
     Power,
     cite,
     compare,
-    compare_training_runs,
-    family_rate,
-    paired_power,
     verdicts,
-    write_p,
-    write_share,
 )
-from assay.comparison.claims import decimals, decimals_apart, signed
+from assay.comparison.claims import decimals, decimals_apart, family_rate, signed, write_p, write_share
 from assay.comparison.pairs import MEANS, SIGNS_OF_UNTIED
+from assay.comparison.power_analysis import paired_power
+from assay.comparison.training_runs import compare_training_runs
 from assay.comparison.unit_choice import UnitChoice
-from assay.reporting import assumed_report, comparison_report, runs_report
+from assay.reporting import comparison_report
 from assay.reporting.columns import matrix_label
 from assay.reporting.tables.comparison.figures import histogram
 from assay.reporting.tables.comparison.pairwise import scores_table
+from assay.reporting.tables.comparison.power import assumed_report
+from assay.reporting.tables.comparison.training_runs import runs_report
 from assay.reporting.tables.diagnosis.gate import sentence
 from assay.stats import Settings
 from support.assertions import present

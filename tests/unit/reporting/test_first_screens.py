@@ -9,9 +9,13 @@ from typing import Any
 import pytest
 
 from assay.cli.output import written_size
-from assay.comparison import CompareOptions, PowerOptions, compare, plan_power
+from assay.comparison import CompareOptions, compare
+from assay.comparison.options import PowerOptions
+from assay.comparison.systems import plan_power
 from assay.data import EvalSet
-from assay.meta import Contest, CorrelateOptions, MetaEvaluation, Task, TaskTable
+from assay.meta import Contest, MetaEvaluation, Task
+from assay.meta.options import CorrelateOptions
+from assay.meta.tasks import TaskTable
 from assay.metrics import Evaluation, evaluate, parse_metric
 from assay.reporting.columns import cluster_letter
 from assay.reporting.literature import citations

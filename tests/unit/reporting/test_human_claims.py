@@ -9,13 +9,15 @@ import numpy as np
 import pytest
 
 from assay.data.scores import Scores
-from assay.human import Balance, OverTime, RankOptions, rank_systems
-from assay.human.agreement.correlation import Third
+from assay.human import RankOptions, rank_systems
+from assay.human.agreement.correlation import OverTime, Third
+from assay.human.ratings.balance import Balance
 from assay.human.ratings.ranking import SystemRanking
 from assay.reporting.tables.human.agreement import time_words
 from assay.reporting.tables.human.ranking import pairs_figure, provenance, ranking_pairs, system_ranking_table
 from assay.reporting.tables.human.summary import balance_words, claims, nonzero_digits, p_digits
-from assay.stats import Correction, Interval, Settings, order_systems
+from assay.stats import Correction, Interval, Settings
+from assay.stats.standings import order_systems
 from support.assertions import untyped
 
 

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from assay.data.judgements import Judgements, Preferences
-from assay.human import Needed, PreferencesRanking, RankOptions, RatingsRanking, rank
-from assay.human.needed import needed_for_means
+from assay.human import RankOptions, RatingsRanking, rank
+from assay.human.flows import PreferencesRanking
+from assay.human.needed import Needed, needed_for_means
 from assay.human.ratings.ranking import rank_systems
 from assay.io import read_judgements
 from assay.reporting.tables.human.needed import needed_words

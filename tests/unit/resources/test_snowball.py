@@ -15,8 +15,9 @@ import pytest
 import snowballstemmer
 
 from assay.errors import DependencyError
-from assay.resources import Resources, is_installed, snowball_stemmer, store_at
+from assay.resources import Resources, is_installed, store_at
 from assay.resources.snowball import ForeignCodeError, read_stemmer
+from assay.resources.stemming import snowball_stemmer
 from support.program import assay
 from support.small_resources import write_small
 

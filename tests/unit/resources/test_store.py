@@ -10,16 +10,10 @@ import numpy as np
 import pytest
 
 from assay.errors import DependencyError, InputError, OptionError, ResourceMissingError
-from assay.resources import (
-    Resources,
-    add_resource,
-    check_resource,
-    entry_of,
-    installed_identity,
-    known_resources,
-    list_installed,
-    store_at,
-)
+from assay.resources import Resources, entry_of, store_at
+from assay.resources.catalogue import known_resources
+from assay.resources.installation import add_resource
+from assay.resources.store import check_resource, installed_identity, list_installed
 from support import program
 
 TABLE = "0.5\nbig\nlarge\n0.25\nbig\nvery large\n"

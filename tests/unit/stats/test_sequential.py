@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from assay.stats import KEPT, any_time_p, early_bound
+from assay.stats import KEPT, any_time_p
+from assay.stats.sequential import early_bound
 
 LEVELS = (0.001, 0.01, 0.05, 0.2)
 

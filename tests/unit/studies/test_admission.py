@@ -15,12 +15,13 @@ import pytest
 from sqlalchemy.exc import OperationalError
 from starlette.testclient import TestClient
 
-from assay.studies import Desk, Identity, export_log
 from assay.studies.app import export_files, sessions
 from assay.studies.app.application import make_application
 from assay.studies.app.export_files import ExportFolder, tidy_exports
+from assay.studies.archives import export_log
+from assay.studies.auth import Identity
 from assay.studies.bench import Bench
-from assay.studies.desk import DAY, LINK_SECONDS
+from assay.studies.desk import DAY, LINK_SECONDS, Desk
 from assay.studies.store.database import Database
 from support.program import LIMIT, started
 from support.server_process import free_port, wait_until_up

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.studies import audit
+from assay.studies.archives import audit
 from support.small_studies import (
     client,
     entered,

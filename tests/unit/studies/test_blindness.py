@@ -11,16 +11,11 @@ import pytest
 from starlette.testclient import TestClient
 
 from assay.data import DEGRADED, FILLER, GENUINE, REFERENCE, REPEAT
-from assay.studies import Desk, export_log
-from assay.studies.campaigns import (
-    CALIBRATION,
-    TUTORIAL,
-    Campaign,
-    CampaignTexts,
-    protocol_named,
-    protocol_names,
-    steps_of,
-)
+from assay.studies.archives import export_log
+from assay.studies.campaigns import Campaign, protocol_named, protocol_names
+from assay.studies.campaigns.answers import steps_of
+from assay.studies.campaigns.values import CALIBRATION, TUTORIAL, CampaignTexts
+from assay.studies.desk import Desk
 from assay.studies.store.tables import SECRETS, TOKENS
 from support.campaign_sets import QUESTIONS, small_texts
 from support.small_studies import client, entered, finish, new_key, responses_to, served, small_campaign

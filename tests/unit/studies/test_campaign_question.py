@@ -9,7 +9,7 @@ import pytest
 import assay
 from assay.api.calls import python_words
 from assay.cli.main import main
-from assay.studies import Desk
+from assay.studies.desk import Desk
 from support.program import HARBOUR
 from support.simulated_studies import answered, study
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.studies import Identity
+from assay.studies.auth import Identity
 from support.program import LIMIT
 from support.server_process import (
     Annotator,

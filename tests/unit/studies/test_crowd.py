@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from assay.studies import Desk, Identity, audit, export_log, import_log
 from assay.studies.app import sessions
+from assay.studies.archives import audit, export_log, import_log
+from assay.studies.auth import Identity
+from assay.studies.desk import Desk
 from support.simulated_studies import answered, study
 from support.small_studies import client, entered, finish, served, small_campaign
 

@@ -12,10 +12,13 @@ import pytest
 from sqlalchemy import select, update
 
 from assay.data import Codes
-from assay.studies import Desk, Identity
-from assay.studies.campaigns import Answers, CampaignState, Submission
+from assay.studies.auth import Identity
+from assay.studies.campaigns.commands import Submission
+from assay.studies.campaigns.judging.stored import Answers
+from assay.studies.campaigns.state import CampaignState
 from assay.studies.dashboard import board
 from assay.studies.dashboard.progress import campaign_progress
+from assay.studies.desk import Desk
 from assay.studies.store import columns
 from assay.studies.store.columns import KeptAnswers, read_campaign, read_columns
 from assay.studies.store.tables import ANSWERS

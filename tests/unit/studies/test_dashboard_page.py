@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from assay.studies import Desk
 from assay.studies.app.application import make_application
+from assay.studies.desk import Desk
 from support.bench_site import served
 from support.browser_annotators import screens
 from support.report_pages import axe_violations, chromium

@@ -15,7 +15,8 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from assay.errors import AssayError, InputError
-from assay.studies import Desk, without_password
+from assay.studies.desk import Desk
+from assay.studies.options import without_password
 from assay.studies.store import database
 from assay.studies.store.database import open_database
 from support.postgres import postgres

@@ -15,9 +15,10 @@ from typing import Any
 import pytest
 
 from assay.cli.main import main
-from assay.studies import Desk, audit
 from assay.studies.app.failures import GENERAL
+from assay.studies.archives import audit
 from assay.studies.dashboard.board import Board
+from assay.studies.desk import Desk
 from assay.studies.store.log import read_events
 from assay.studies.store.tables import SNAPSHOTS
 from assay.studies.store.writer import PROBE, StorageError, Turn, Waiting, Writer

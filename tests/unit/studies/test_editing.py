@@ -11,9 +11,12 @@ from typing import Any
 
 import pytest
 
-from assay.studies import audit, export_log, export_postedits, film_of, import_log
-from assay.studies.campaigns import Item, JudgedText, adapted, protocol_named
+from assay.studies.archives import audit, export_log, import_log
+from assay.studies.campaigns import protocol_named
+from assay.studies.campaigns.editing.material import adapted
 from assay.studies.campaigns.editing.records import apply_record
+from assay.studies.campaigns.values import Item, JudgedText
+from assay.studies.films import export_postedits, film_of
 from support.browser_annotators import (
     TIME_KEYS,
     ByKeyboard,

@@ -18,9 +18,10 @@ from urllib.parse import urlsplit
 import pytest
 from starlette.testclient import TestClient
 
-from assay.studies import Desk, audit, export_log
 from assay.studies.app.application import make_application
+from assay.studies.archives import audit, export_log
 from assay.studies.dashboard.board import Board
+from assay.studies.desk import Desk
 from assay.studies.store.database import WAIT, Database
 from support.browser_annotators import serving
 from support.program import LIMIT

@@ -12,21 +12,14 @@ from playwright.sync_api import expect
 
 import assay
 from assay.errors import AssayError, InputError
-from assay.io import log_postedits
+from assay.io.postedits.own import log_postedits
 from assay.postedit import measure_effort
-from assay.studies import (
-    Desk,
-    Identity,
-    audit,
-    edited_units,
-    export_campaign,
-    export_log,
-    export_postedits,
-    export_site,
-    film_of,
-    import_log,
-)
 from assay.studies.app.application import make_application
+from assay.studies.archives import audit, export_log, import_log
+from assay.studies.auth import Identity
+from assay.studies.desk import Desk
+from assay.studies.exports import export_campaign, export_site
+from assay.studies.films import edited_units, export_postedits, film_of
 from assay.studies.store.columns import read_campaign
 from assay.studies.store.edits import edit_records
 from support.bench_site import served

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from assay.errors import InputError
-from assay.studies import Desk, audit, export_log
+from assay.studies.archives import audit, export_log
+from assay.studies.desk import Desk
 from support.earlier_databases import EARLIER, FIRST, made
 from support.program import LIMIT, assay
 from support.small_studies import entered, finish, served, small_campaign

@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from assay.studies import Desk, Identity, audit, export_log
 from assay.studies.app import sessions
 from assay.studies.app.application import make_application
+from assay.studies.archives import audit, export_log
+from assay.studies.auth import Identity
 from assay.studies.bench import Bench
-from assay.studies.desk import DAY, LINK_SECONDS, SESSION_SECONDS
+from assay.studies.desk import DAY, LINK_SECONDS, SESSION_SECONDS, Desk
 from assay.studies.store.tables import EVENTS
 from support.program import LIMIT
 from support.small_studies import OWN, client, entered, finish, new_key, served, small_campaign, submission

@@ -10,7 +10,8 @@ import pytest
 from sqlalchemy import func, select
 
 from assay.errors import AssayError
-from assay.studies import Desk, export_log, import_log, read_log
+from assay.studies.archives import export_log, import_log, read_log
+from assay.studies.desk import Desk
 from assay.studies.store.tables import ANSWERS, EVENTS
 from support.simulated_studies import answered, study
 

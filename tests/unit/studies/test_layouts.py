@@ -11,7 +11,8 @@ from sqlalchemy import text, update
 
 from assay import rank
 from assay.errors import AssayWarning, InputError
-from assay.studies import Desk, audit, export_log, import_log
+from assay.studies.archives import audit, export_log, import_log
+from assay.studies.desk import Desk
 from assay.studies.store.database import open_database
 from assay.studies.store.layouts import MIGRATIONS, layout_of
 from assay.studies.store.tables import LAYOUT

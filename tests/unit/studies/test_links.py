@@ -11,10 +11,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from assay.errors import OptionError
-from assay.studies import Identity, ServeOptions, check_url
 from assay.studies.app.application import make_application
-from assay.studies.auth import is_own_request, own_origins
+from assay.studies.auth import Identity, is_own_request, own_origins
 from assay.studies.bench import Bench, ChosenFile, workers
+from assay.studies.options import ServeOptions, check_url
 from support.program import started
 from support.server_process import free_port, links_for, request, wait_until_up
 from support.small_studies import OWN, client, served, small_campaign

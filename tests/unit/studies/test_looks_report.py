@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from assay.human import PairLook
+from assay.human.looks import PairLook
 from assay.reporting import render_as
 from assay.reporting.blocks import Heading
-from assay.studies import Desk
-from assay.studies.campaigns import CampaignStudy, answers_of, study_campaign
+from assay.studies.campaigns import answers_of
+from assay.studies.campaigns.results.interim import CampaignStudy, study_campaign
 from assay.studies.dashboard.progress import campaign_progress
+from assay.studies.desk import Desk
 from assay.studies.reports.overview import campaign_parts, campaign_report, overview_blocks
 from support.simulated_studies import answered, log_of, study
 
@@ -113,7 +114,7 @@ def test_nothing_that_can_be_told_yet_says_what_to_do(growing: CampaignStudy) ->
 
 
 def test_a_site_under_other_names_has_looks_under_them(tmp_path: Path) -> None:
-    from assay.studies import export_site
+    from assay.studies.exports import export_site
 
     with Desk(str(tmp_path / "c.db")) as desk:
         answered(desk, study(protocol="da", segments=60, documents=60, bundle=6), PEOPLE, share=0.5)

@@ -11,7 +11,15 @@ from typing import Any
 import pytest
 
 from assay.studies.app import guard
-from assay.studies.campaigns import TUTORIAL, Bundle, CampaignTexts, Item, JudgedText, ProposedSpan, Question
+from assay.studies.campaigns.values import (
+    TUTORIAL,
+    Bundle,
+    CampaignTexts,
+    Item,
+    JudgedText,
+    ProposedSpan,
+    Question,
+)
 from assay.studies.pages import INTERFACES, interface_wording
 from support.browser_annotators import (
     ByKeyboard,

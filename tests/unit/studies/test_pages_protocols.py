@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from assay.studies.campaigns import (
-    Campaign,
+from assay.studies.campaigns import Campaign, protocol_named, protocol_names
+from assay.studies.campaigns.values import (
     CampaignTexts,
     Category,
     Item,
@@ -17,8 +17,6 @@ from assay.studies.campaigns import (
     ProposedSpan,
     Question,
     ResponseField,
-    protocol_named,
-    protocol_names,
 )
 from support.browser_annotators import ByKeyboard, ByMouse, Mark, Served, campaign_of, serving, texts_of
 

@@ -17,8 +17,10 @@ from sqlalchemy.exc import DBAPIError
 from assay import read_judgements
 from assay.errors import AssayWarning, OptionError
 from assay.io import write_judgements
-from assay.studies import Desk, audit, export_campaign
-from assay.studies.campaigns import EXPORTS
+from assay.studies.archives import audit
+from assay.studies.campaigns.results.exports import EXPORTS
+from assay.studies.desk import Desk
+from assay.studies.exports import export_campaign
 from assay.studies.store.writer import StorageError
 from support.postgres import postgres, postgres_server
 from support.program import LIMIT

@@ -14,23 +14,21 @@ from assay.errors import AssayError, AssayWarning, OptionError
 from assay.human import RatingsRanking, from_rankings
 from assay.io import read_judgements
 from assay.reporting import render_as
-from assay.studies import Desk, export_campaign, export_log, export_site, import_log
+from assay.studies.archives import export_log, import_log
 from assay.studies.campaigns import (
-    EXPORTS,
-    Answers,
     Campaign,
-    CampaignProgress,
     answers_of,
-    export_format,
-    export_judgements,
     judgements_of,
-    not_exported,
     protocol_named,
     protocol_names,
-    study_campaign,
     veiled,
 )
+from assay.studies.campaigns.judging.stored import Answers
+from assay.studies.campaigns.results.exports import EXPORTS, export_format, export_judgements, not_exported
+from assay.studies.campaigns.results.interim import CampaignProgress, study_campaign
 from assay.studies.dashboard.progress import campaign_progress
+from assay.studies.desk import Desk
+from assay.studies.exports import export_campaign, export_site
 from assay.studies.reports.overview import campaign_report
 from support.campaign_sets import campaign_of
 from support.campaign_sets import log_of as asked_log

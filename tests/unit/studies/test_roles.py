@@ -17,9 +17,10 @@ from sqlalchemy import func, select
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.testclient import TestClient
 
-from assay.studies import Desk, Identity
 from assay.studies.app.application import make_application
+from assay.studies.auth import Identity
 from assay.studies.bench import Bench
+from assay.studies.desk import Desk
 from assay.studies.store.tables import EVENTS
 from support.small_studies import OWN, finish, served, small_campaign
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from assay.text import WordPiece
+from assay.text.wordpiece import WordPiece
 
 PIECES = [
     "[UNK]", "[CLS]", "[SEP]", "un", "##aff", "##able", "cafe", "Café",

@@ -16,7 +16,7 @@ from assay.compat.sacrebleu.significance import PairedTest
 from assay.compat.sacrebleu.storage import sacrebleu_directory
 from assay.compat.sacrebleu.version import __version__
 from assay.errors import InputError
-from assay.io import published_pairs, published_sets, read_published
+from assay.io.testsets.published import published_pairs, published_sets, read_published
 from assay.version import installed_version
 
 Metrics = dict[str, Metric[Any]]

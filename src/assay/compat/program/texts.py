@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from assay.compat.program.options import SacrebleuOptions, SetOptions, TextOptions
 from assay.compat.sacrebleu.storage import sacrebleu_directory
 from assay.errors import InputError, MismatchError, counted
-from assay.io import STDIN, default_references, encoded_lines, published_pairs, read_published
+from assay.io import STDIN
+from assay.io.testsets.formats import encoded_lines
+from assay.io.testsets.published import default_references, published_pairs, read_published
 
 Column = list[str]
 WRONG_FIELDS = 17  # sacreBLEU's exit code for lines that fall into different numbers of fields

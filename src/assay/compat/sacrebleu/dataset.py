@@ -7,7 +7,13 @@ from dataclasses import dataclass
 
 from assay.compat.sacrebleu.storage import sacrebleu_directory
 from assay.errors import InputError
-from assay.io import default_references, published_files, published_pairs, published_sets, read_published
+from assay.io.testsets.published import (
+    default_references,
+    published_files,
+    published_pairs,
+    published_sets,
+    read_published,
+)
 
 
 @dataclass(frozen=True)

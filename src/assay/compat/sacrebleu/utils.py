@@ -9,7 +9,7 @@ from typing import IO, Any
 from assay.compat.sacrebleu.dataset import DATASETS, Dataset
 from assay.compat.sacrebleu.metrics.arithmetic import ZERO
 from assay.compat.sacrebleu.storage import sacrebleu_directory
-from assay.io import open_encoded
+from assay.io.testsets.formats import open_encoded
 
 SACREBLEU_DIR = sacrebleu_directory()
 

@@ -89,7 +89,7 @@ def close_to_reference(files: RawSet) -> Iterable[Trouble]:
     """Say which systems are far closer to a reference than is usual, and closer than to any other system."""
     if len(files.systems) < USUAL or not files.references:
         return
-    from assay.meta import detect_contamination
+    from assay.meta.learning.contamination import detect_contamination
 
     lines = len(files.measure.lines)
     rows = np.unique(np.linspace(0, lines - 1, min(lines, MOST_COMPARED)).astype(int)).tolist()

@@ -15,7 +15,9 @@ from assay.diagnosis.files.side_by_side import compare_files, line_counts
 from assay.diagnosis.files.troubles import Trouble, counted, worst_first
 from assay.diagnosis.options import CheckOptions
 from assay.errors import OptionError
-from assay.io import STDIN, RawFile, RawSet, empty_file, head, label, raw_lines
+from assay.io import STDIN, RawFile, RawSet, head, label
+from assay.io.opening import empty_file
+from assay.io.raw_files import raw_lines
 
 
 @dataclass(frozen=True)

@@ -155,7 +155,7 @@ def _suspects(tallies: Tallies) -> list[Closeness]:
     ]
     if len(systems) < USUAL:
         return []
-    from assay.meta import closeness_of
+    from assay.meta.learning.contamination import closeness_of
 
     words = np.diagonal(tallies.shared)
     likeness = 200 * tallies.shared / np.maximum(words[:, None] + words[None, :], 1)

@@ -16,15 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from assay.comparison import (
-    Comparison,
-    Key,
-    Scores,
-    bootstrap,
-    bootstrap_intervals,
-    bootstrap_sums,
-    count_units,
-)
+from assay.comparison import Comparison, Key, Scores, bootstrap, bootstrap_intervals, count_units
+from assay.comparison.resampling import bootstrap_sums
 from assay.data import Array
 from assay.diagnosis.corpus import Corpus
 from assay.diagnosis.swap_tests import (

@@ -19,7 +19,8 @@ from assay.diagnosis.corpus import Corpus
 from assay.diagnosis.words.classes import Classified
 from assay.diagnosis.words.tokens import word_places
 from assay.errors import InputError
-from assay.metrics import Marking, labels
+from assay.metrics import labels
+from assay.metrics.base import Marking
 from assay.resources import Resources
 
 NO_CLASS = "no error found"

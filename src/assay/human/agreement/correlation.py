@@ -35,7 +35,8 @@ from assay.human.agreement.ratings import (
     ratio,
 )
 from assay.human.raters.controls import has_times, is_genuine, match_controls, order, units
-from assay.stats import CORRELATIONS, Interval, Settings, block_sums, drawn_pearson
+from assay.stats import Interval, Settings
+from assay.stats.correlate import CORRELATIONS, block_sums, drawn_pearson
 
 Numbers = NDArray[np.int64]
 Kind = Literal["pearson", "spearman", "kendall"]

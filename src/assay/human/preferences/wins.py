@@ -23,18 +23,9 @@ from assay.data import Array, Preferences
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.io import listed
 from assay.kernel import PreferenceCells, resample_counts
-from assay.stats import (
-    Interval,
-    Settings,
-    Standing,
-    adjust,
-    bounds,
-    clusters_of_ranges,
-    expanded,
-    proportion,
-    rank_ranges,
-    sign_p,
-)
+from assay.stats import Interval, Settings, Standing, adjust, bounds, proportion, rank_ranges, sign_p
+from assay.stats.intervals import expanded
+from assay.stats.standings import clusters_of_ranges
 
 UNITS = ("judgement", "screen", "segment", "document", "rater")
 FEW = ("document", "rater")  # units of which there are often few

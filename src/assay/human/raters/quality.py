@@ -29,7 +29,8 @@ from numpy.typing import NDArray
 from assay.data import DEGRADED, GENUINE, REFERENCE, REPEAT, Array, Judgements
 from assay.human.options import ControlCheck, ControlTest
 from assay.human.raters.controls import ByRater, ControlPairs, by_rater, match_controls
-from assay.stats import Interval, mean_ranks, pearson, proportion, varies
+from assay.stats import Interval, mean_ranks, pearson, proportion
+from assay.stats.tests import varies
 
 NORMAL_MAD = 1.4826  # the standard deviation of a normal distribution over its median absolute deviation
 FEWEST_RATERS = 2  # one rater has nobody to be held against

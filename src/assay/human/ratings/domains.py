@@ -19,7 +19,8 @@ from assay.data import Scores
 from assay.errors import InputError
 from assay.human.options import RankOptions
 from assay.human.ratings.ranking import DEFAULTS, SystemRanking, choose_test, rank_quietly, segments_where
-from assay.stats import Standing, adjust_family, order_systems
+from assay.stats import Standing, adjust_family
+from assay.stats.standings import order_systems
 
 SMALLEST = 1e-300  # a p-value of 0 would have an infinite z
 

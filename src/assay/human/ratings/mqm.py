@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from assay.data import GENUINE, REPEAT, Array, Judgements, MqmWeights, Remark, Spans
 from assay.errors import InputError, OptionError
-from assay.io import packaged_weights, read_weights, shown
+from assay.io import read_weights, shown
+from assay.io.ratings.mqm_weights import packaged_weights
 
 FOLDER = Path(__file__).parent / "mqm_weights"
 DEFAULT = "marot"  # gives the published averages of WMT23

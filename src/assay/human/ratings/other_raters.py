@@ -16,7 +16,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from assay.comparison import UnitChoice, by_unit
+from assay.comparison import UnitChoice
+from assay.comparison.resampling import by_unit
 from assay.data import Array, Scores
 from assay.human.ratings.judged_means import UnitScores, evaluation
 from assay.human.ratings.likelihood import RATERS, SEGMENTS, Levels

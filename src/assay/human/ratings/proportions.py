@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from assay.data import Array, Judgements
 from assay.errors import InputError, OptionError
 from assay.human.ratings.standardise import SYSTEM_ITEMS
-from assay.stats import PROPORTIONS, Interval, proportion
+from assay.stats import Interval, proportion
+from assay.stats.intervals import PROPORTIONS
 
 EVERY_LEVEL = "all"
 

@@ -21,25 +21,18 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.comparison import Comparison, UnitChoice, check_units, in_units, shares
+from assay.comparison import Comparison, UnitChoice, in_units, shares
+from assay.comparison.resampling import check_units
 from assay.data import Scores
 from assay.errors import AssayWarning, InputError, counted
 from assay.human.options import RANK_SUMS, RESAMPLED, RankOptions
 from assay.human.ratings.judged_means import UnitScores, evaluation, oriented
 from assay.io import listed
 from assay.metrics import Evaluation
-from assay.stats import (
-    PERMUTATION_DRAWS,
-    RankSum,
-    Sample,
-    Settings,
-    Standing,
-    adjust_family,
-    apart,
-    effect,
-    order_systems,
-    rank_sum_test,
-)
+from assay.stats import Settings, Standing, adjust_family, apart, effect
+from assay.stats.settings import PERMUTATION_DRAWS
+from assay.stats.standings import order_systems
+from assay.stats.tests import RankSum, Sample, rank_sum_test
 
 # How campaigns name human translations: refA, ref-B, ref, reference, Human-A.0, HUMAN, wmt23.refA, synthetic_ref.
 REFERENCE = re.compile(r"(^|[._-])(ref(erence)?|human)([._-]?[a-d0-9](\.\d)?)?$", re.IGNORECASE)

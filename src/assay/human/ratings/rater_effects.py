@@ -37,7 +37,8 @@ from assay.human.ratings.likelihood import (
     profile,
 )
 from assay.human.ratings.scoring import DEFAULTS, prepare
-from assay.stats import Standing, adjust, order_systems, t_value
+from assay.stats import Standing, adjust, t_value
+from assay.stats.standings import order_systems
 
 DOCUMENTS = "documents"
 TASTES, DOCUMENT_TASTES = f"{RATERS}{TIMES}systems", f"{DOCUMENTS}{TIMES}systems"

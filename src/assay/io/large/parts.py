@@ -20,7 +20,8 @@ from typing import Annotated, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data import BLOCKS, PART_SCHEMA, PART_VERSION, ExactSums, Part, ShardRecord
+from assay.data import BLOCKS, PART_VERSION, ExactSums, Part, ShardRecord
+from assay.data.parts import PART_SCHEMA
 from assay.errors import InputError
 from assay.io.checked.arrays import ArrayError, read_array
 from assay.io.checked.json_values import JsonError, parse_json

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from assay.data import Codes, Events, PostEdits, key_class, kind_code
+from assay.data import Codes, Events, PostEdits, kind_code
+from assay.data.postedits import key_class
 from assay.errors import InputError
 from assay.io.opening import label, shown
 from assay.io.postedits.tables import read_cells

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from assay.data import KEYS, SCRATCH, Array, Codes, Events, PostEdits, key_class, kind_code
+from assay.data import KEYS, Array, Codes, Events, PostEdits, kind_code
+from assay.data.postedits import SCRATCH, key_class
 from assay.errors import InputError
 from assay.io.layout import Remarks
 from assay.io.opening import Named, contents, label, shown

@@ -7,7 +7,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from assay.data import READING, PostEdits, Remark, join_postedits
+from assay.data import READING, PostEdits, Remark
+from assay.data.postedits import join_postedits
 from assay.errors import InputError, OptionError, counted
 from assay.io.formats import ANY, XML_SIGN, Format, Sign, formats_of, read_as, recognise
 from assay.io.opening import Named, Source, held, is_folder, label

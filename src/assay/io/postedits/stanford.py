@@ -14,7 +14,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from assay.data import SCRATCH, Array, Codes, PostEdits
+from assay.data import Array, Codes, PostEdits
+from assay.data.postedits import SCRATCH
 from assay.errors import InputError
 from assay.io.opening import label
 from assay.io.postedits.tables import MILLI, TableForm, read_effort_table

@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from assay.data import KEYS, SCRATCH, Array, Codes, PostEdits, numbered_ids
+from assay.data import KEYS, Array, Codes, PostEdits, numbered_ids
+from assay.data.postedits import SCRATCH
 from assay.errors import AssayWarning, InputError
 from assay.io.layout import Remarks
 from assay.io.opening import Source, label, shown

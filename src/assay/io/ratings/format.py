@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from assay.data import GENUINE, Array, Codes, Judgements, Layout, Preferences, Spans
+from assay.data import GENUINE, Array, Codes, Judgements, Preferences, Spans
+from assay.data.judgements import Layout
 from assay.errors import InputError
 from assay.io.formats import Format
 from assay.io.ratings.capabilities import Holds

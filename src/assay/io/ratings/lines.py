@@ -13,7 +13,8 @@ from dataclasses import replace
 import numpy as np
 
 from assay import kernel
-from assay.data import Codes, Layout
+from assay.data import Codes
+from assay.data.judgements import Layout
 from assay.errors import InputError
 from assay.io.tables.cells import dumped, json_cell
 from assay.io.tables.head import SEPARATORS

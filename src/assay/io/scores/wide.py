@@ -12,7 +12,8 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from assay.data import Layout, Scores
+from assay.data import Scores
+from assay.data.judgements import Layout
 from assay.errors import AssayWarning, InputError
 from assay.io.opening import Named, Source, held, label, listed, shown
 from assay.io.scores.entries import UNKNOWN, Entries, is_number, number, of_systems

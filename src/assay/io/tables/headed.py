@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from assay.data import Layout
+from assay.data.judgements import Layout
 from assay.errors import AssayWarning, InputError
 from assay.io.layout import layout_of
 from assay.io.opening import Source, contents, empty_file, held, label

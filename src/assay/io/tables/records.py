@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data import Array, Codes, Layout
+from assay.data import Array, Codes
+from assay.data.judgements import Layout
 from assay.errors import InputError
 from assay.io.checked.json_values import parse_json
 from assay.io.opening import Source, blocks, bounded, contents, empty_file, label, opened

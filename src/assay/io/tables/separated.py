@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay import kernel
-from assay.data import Array, Codes, Layout
+from assay.data import Array, Codes
+from assay.data.judgements import Layout
 from assay.errors import InputError
 from assay.io.opening import Source, blocks, bounded, empty_file, label, opened
 from assay.io.tables.cells import number_text, parse_numbers, warn_of_commas

@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data import Array, Codes, Layout
+from assay.data import Array, Codes
+from assay.data.judgements import Layout
 from assay.io.opening import Source, label
 from assay.io.tables.cells import json_name, json_number, json_value, number_text, parse_numbers, renamed
 

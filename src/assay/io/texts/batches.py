@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from assay.data import SHARD, Codes, EvalSet, Outputs
+from assay.data import Codes, EvalSet, Outputs
+from assay.data.evalset import SHARD
 from assay.errors import InputError
 from assay.io.opening import label, listed
 from assay.io.tables.parquet import damaged_parquet, import_parquet

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from assay.data import SCHEMA
+from assay.data.runs import SCHEMA
 from assay.errors import AssayError, unheard
 from assay.io.formats import KINDS, Kind, formats_of, recognise
 from assay.io.opening import Source, head, opened

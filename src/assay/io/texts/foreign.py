@@ -13,7 +13,7 @@ import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
-from assay.data import SCHEMA
+from assay.data.runs import SCHEMA
 from assay.errors import InputError
 from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.opening import BLOCK, Named, Source, label

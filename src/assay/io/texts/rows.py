@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, islice
 
-from assay.data import Layout
+from assay.data.judgements import Layout
 from assay.errors import AssayWarning, InputError, counted
 from assay.io.checked.json_values import JsonError, parse_json
 from assay.io.layout import laid_out, layout_of

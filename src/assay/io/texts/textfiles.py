@@ -14,7 +14,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from assay.data import SHARD, Codes, EvalSet, NBest, Outputs
+from assay.data import Codes, EvalSet, NBest, Outputs
+from assay.data.evalset import SHARD
 from assay.errors import AssayWarning, InputError, MismatchError, counted
 from assay.io.opening import label, opened
 from assay.io.texts.foreign import refused_if_foreign

@@ -37,7 +37,8 @@ from assay.meta.contests.trio import Criterion, Trio, draws_of, observed, trio
 from assay.meta.contests.williams import williams_contest
 from assay.meta.material import AlignedScores, Grouping, common_systems
 from assay.meta.options import DRAWS
-from assay.stats import Settings, row_offsets
+from assay.stats import Settings
+from assay.stats.correlate import row_offsets
 
 Places = NDArray[np.intp]
 

@@ -16,7 +16,8 @@ import numpy as np
 
 from assay.data import Preferences, Remark, Scores
 from assay.errors import InputError, OptionError
-from assay.io import CombinedModel, ModelMember, rounded_model
+from assay.io import CombinedModel
+from assay.io.models.combinations import ModelMember, rounded_model
 from assay.meta.contests.trio import Criterion
 from assay.meta.learning.combinations import Combination, Members, combine, members
 from assay.meta.learning.weights import METHODS

@@ -16,7 +16,8 @@ from itertools import combinations
 
 import numpy as np
 
-from assay.comparison import detectable, needed, normal_power
+from assay.comparison import detectable, needed
+from assay.comparison.power_analysis import normal_power
 from assay.data import Array, Scores
 from assay.errors import InputError, OptionError
 from assay.meta.contests.trio import Criterion, draws_of, observed, trio

@@ -14,15 +14,8 @@ import numpy as np
 from assay.data import Array, Codes, EvalSet, Outputs, PostEdits, Remark, Scores
 from assay.errors import InputError, OptionError
 from assay.io import FileOptions, Named, label, open_unreferenced, read_postedits, texts_of
-from assay.metrics import (
-    Evaluation,
-    FeatureOptions,
-    Metric,
-    evaluate,
-    need_no_references,
-    parse_metric,
-    quality_features,
-)
+from assay.metrics import Evaluation, FeatureOptions, Metric, evaluate, need_no_references, parse_metric
+from assay.metrics.unreferenced.estimates import quality_features
 from assay.resources import Resources
 
 HTER = "hter"

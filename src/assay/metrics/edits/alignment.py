@@ -17,7 +17,8 @@ from typing import Literal, Protocol, runtime_checkable
 from assay import kernel
 from assay.data import EvalSet
 from assay.resources import Resources
-from assay.text import Column, Grouped
+from assay.text import Column
+from assay.text.column import Grouped
 
 Operation = Literal["match", "substitution", "insertion", "deletion", "jump"]
 OPERATIONS: tuple[Operation, ...] = (

@@ -21,7 +21,8 @@ from assay.metrics.base import StatsFn, check_range, ratio
 from assay.metrics.edits import alignment
 from assay.options import option
 from assay.resources import Resources
-from assay.text import Column, Grouped
+from assay.text import Column
+from assay.text.column import Grouped
 
 
 @dataclass(frozen=True)

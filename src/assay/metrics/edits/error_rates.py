@@ -25,7 +25,8 @@ from assay.metrics.edits import alignment
 from assay.metrics.tokenised import Number, WordMetric
 from assay.options import option
 from assay.resources import Resources
-from assay.text import Column, Grouped
+from assay.text import Column
+from assay.text.column import Grouped
 
 # Of the kernel's counts: operations, and the length that is asked for. A slice makes no copy of them.
 _COLUMNS: dict[str, slice | list[int]] = {"own": slice(5), "average": [0, 1, 2, 3, 5]}

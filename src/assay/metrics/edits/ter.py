@@ -25,7 +25,8 @@ from assay.metrics.base import StatsFn, check_range, ratio
 from assay.metrics.edits import alignment
 from assay.options import option
 from assay.resources import Resources
-from assay.text import Column, Grouped, stem_column, stemmer_identity, tercom
+from assay.text import Column, stem_column, stemmer_identity, tercom
+from assay.text.column import Grouped
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,8 @@ import numpy as np
 
 from assay.data import Array, EvalSet
 from assay.errors import InputError, OptionError
-from assay.io import CombinedModel, read_combined_model
+from assay.io import CombinedModel
+from assay.io.models.combinations import read_combined_model
 from assay.metrics.base import Metric, Stats, StatsFn, ask_plugins, needs_of, ratio
 from assay.metrics.identities import plain_path, with_digest
 from assay.options import option

@@ -33,7 +33,7 @@ from assay.metrics.meaning.models import (
 )
 from assay.options import option
 from assay.resources import Resources
-from assay.text import Grouped
+from assay.text.column import Grouped
 
 _SEGMENTS = 512  # whose vectors are in memory at a time
 _MEASURES = ("f", "p", "r")

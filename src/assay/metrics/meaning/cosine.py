@@ -27,7 +27,7 @@ from assay.metrics.meaning.models import (
 )
 from assay.options import option
 from assay.resources import Resources
-from assay.text import Grouped
+from assay.text.column import Grouped
 
 _TEXTS = 2048  # that are encoded at a time
 

@@ -31,7 +31,8 @@ from assay.metrics.meaning.models import (
 from assay.metrics.meaning.word_vectors import SPACE_HELP, VectorTable, is_table, open_table, space_identity
 from assay.options import option
 from assay.resources import Resources
-from assay.text import Column, Grouped
+from assay.text import Column
+from assay.text.column import Grouped
 
 _TEXTS = 2048  # that are encoded at a time
 

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from assay import kernel
 from assay.errors import DependencyError, InputError
-from assay.io import EncoderFolder, read_encoder
-from assay.text import WordPiece
+from assay.io.models.encoder_folders import EncoderFolder, read_encoder
+from assay.text.wordpiece import WordPiece
 
 Vectors = NDArray[np.float32]
 WORDS, KINDS, PLACES = (f"embeddings.{kind}_embeddings.weight" for kind in ("word", "token_type", "position"))

@@ -22,7 +22,8 @@ from assay.metrics.base import StatsFn, check_range, ratio
 from assay.metrics.identities import file_identity, plain_path
 from assay.options import option
 from assay.resources import Resources
-from assay.text import Column, Grouped
+from assay.text import Column
+from assay.text.column import Grouped
 
 _DENSE = 2_000_000  # cells up to which all singular values are computed, and cut afterwards
 

@@ -13,10 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.errors import AssayWarning, OptionError
-from assay.io import encoder_digest, encoder_layers
+from assay.io.models.encoder_folders import encoder_digest, encoder_layers
 from assay.metrics.identities import plain_path, with_digest
 from assay.metrics.meaning.encoder import Encoded, Encoder, load_encoder
-from assay.resources import Resources, installed_identity
+from assay.resources import Resources
+from assay.resources.store import installed_identity
 
 DEFAULT_ENCODER = "minilm"
 DEFAULT_LAYER = 4  # of MiniLM's 6, the one that agrees best with people (docs/which-metric.md)

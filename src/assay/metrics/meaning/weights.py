@@ -16,7 +16,8 @@ from assay.data import Array
 from assay.metrics.meaning.models import encoder_of
 from assay.metrics.meaning.word_vectors import ascii_lower, is_table, number_column
 from assay.resources import Resources
-from assay.text import Column, Grouped
+from assay.text import Column
+from assay.text.column import Grouped
 
 _SEGMENTS = 512  # whose vectors are in memory at a time
 

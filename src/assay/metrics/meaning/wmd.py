@@ -25,7 +25,8 @@ from assay.metrics.meaning.weights import in_parts, no_weights, weights_of
 from assay.metrics.meaning.word_vectors import SPACE_HELP, Numbered, open_space, space_identity
 from assay.options import option
 from assay.resources import Resources
-from assay.text import Column, Grouped
+from assay.text import Column
+from assay.text.column import Grouped
 
 _FARTHEST = 2.0  # between unit vectors
 

@@ -21,8 +21,10 @@ from assay.io import read_vectors
 from assay.metrics.identities import file_identity, plain_path
 from assay.metrics.meaning.encoder import Encoder
 from assay.metrics.meaning.models import encoder_identity, encoder_of, is_path
-from assay.resources import Resources, installed_identity
-from assay.text import Column, Grouped
+from assay.resources import Resources
+from assay.resources.store import installed_identity
+from assay.text import Column
+from assay.text.column import Grouped
 
 SPACE_HELP = "encoder or table of word vectors: a resource (minilm, encoder-NAME, vectors-NAME) or a path"
 _FAMILY = "vectors-"

@@ -35,7 +35,8 @@ from assay.metrics.structure.parsed import Parsed
 from assay.metrics.structure.roles import Match, RoleStructure, forms_of
 from assay.options import option
 from assay.resources import Resources
-from assay.text import Column, Grouped
+from assay.text import Column
+from assay.text.column import Grouped
 
 _Numbered = tuple[
     kernel.Tokens, Match, NDArray[np.bool_]

@@ -20,21 +20,16 @@ from numpy.typing import NDArray
 from assay import kernel
 from assay.data import Array, EvalSet
 from assay.errors import DependencyError, OptionError
-from assay.io import Pairs, read_pairs
+from assay.io import Pairs
+from assay.io.knowledge import read_pairs
 from assay.metrics.base import StatsFn, ratio, running_sum
 from assay.metrics.ngrams import smoothing
 from assay.metrics.tokenised import Tokenised
 from assay.options import option
 from assay.resources import Resources
-from assay.text import (
-    NO_STEMMER,
-    Column,
-    Grouped,
-    class_column,
-    stem_column,
-    stemmer_identity,
-    synonym_classes,
-)
+from assay.text import Column, stem_column, stemmer_identity
+from assay.text.column import Grouped
+from assay.text.stem import NO_STEMMER, class_column, synonym_classes
 
 _LENGTHS = {"closest": 1, "shortest": 2, "average": 3}  # columns of the statistics
 _FIRST_MATCH = 4  # columns before it are lengths

@@ -21,7 +21,9 @@ from assay.errors import OptionError
 from assay.metrics.base import StatsFn, check_range, ratio, running_sum
 from assay.options import option
 from assay.resources import Resources
-from assay.text import NO_STEMMER, Column, Grouped, stem_column, stemmer_identity
+from assay.text import Column, stem_column, stemmer_identity
+from assay.text.column import Grouped
+from assay.text.stem import NO_STEMMER
 
 _TINY = 1e-16  # what chrF++.py puts for an order without n-grams
 

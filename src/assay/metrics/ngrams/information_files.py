@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from assay.data import PART_VERSION
 from assay.errors import InputError
-from assay.io import Arrays, ShapeError, Within, label, packed_arrays, read_arrays, shaped, write_file
+from assay.io import ShapeError, Within, label, shaped, write_file
+from assay.io.large.parts import Arrays, packed_arrays, read_arrays
 from assay.kernel import is_utf8
 from assay.metrics.ngrams.information import Information
 from assay.text import Column

@@ -22,7 +22,8 @@ from assay.metrics.ngrams.bleu import Bleu
 from assay.metrics.tokenised import Tokenised
 from assay.options import option
 from assay.resources import Resources
-from assay.text import Column, Grouped
+from assay.text import Column
+from assay.text.column import Grouped
 
 
 @dataclass(frozen=True)

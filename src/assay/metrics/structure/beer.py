@@ -28,7 +28,7 @@ import numpy as np
 from assay import kernel
 from assay.data import Array, EvalSet
 from assay.errors import DependencyError, InputError
-from assay.io import LinearModel, read_linear_model
+from assay.io.models.linear_models import LinearModel, read_linear_model
 from assay.metrics.base import StatsFn, best_references, ratio
 from assay.metrics.tokenised import Tokenised
 from assay.options import option

@@ -19,13 +19,13 @@ import numpy as np
 
 from assay.data import ROOT, Array, EvalSet, Parse
 from assay.errors import DependencyError
-from assay.io import read_pairs
+from assay.io.knowledge import read_pairs
 from assay.metrics.base import StatsFn, check_range, ratio
 from assay.metrics.structure.matching import best_matching, check_sizes
 from assay.metrics.structure.parsed import Parsed
 from assay.options import option
 from assay.resources import Resources
-from assay.text import synonym_classes
+from assay.text.stem import synonym_classes
 
 _MOST = 1_000  # n-grams that are left on both sides: more take many seconds
 _WITH_DIGEST = re.compile(r"(.+)#([0-9a-f]{12})")

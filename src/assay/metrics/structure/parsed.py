@@ -11,11 +11,12 @@ import numpy as np
 
 from assay.data import Array, EvalSet, Parse, ParseStore
 from assay.errors import DependencyError, InputError, OptionError
-from assay.io import read_parses
+from assay.io.conllu import read_parses
 from assay.metrics.base import StatsFn
 from assay.metrics.structure.parsers import NAMES, ParseText, parser_identity, parser_of
 from assay.options import option
-from assay.text import Column, Grouped
+from assay.text import Column
+from assay.text.column import Grouped
 
 _WITH_DIGEST = re.compile(r"(.+)#([0-9a-f]{12})")
 Row = Callable[[Parse, Sequence[Parse]], Sequence[float] | Array]

@@ -24,7 +24,8 @@ from assay.kernel import Tokens
 from assay.metrics.structure.frames import frame_places
 from assay.metrics.structure.matching import check_sizes, full_matching
 from assay.metrics.structure.parsers import ParseText
-from assay.text import Column, Grouped
+from assay.text import Column
+from assay.text.column import Grouped
 
 _PREDICATE = "predicate"
 _PREDICATE_COUNT = 0.25  # what a predicate adds to the weight of its role, in the published program

@@ -19,7 +19,7 @@ import numpy as np
 from assay import kernel
 from assay.data import Array, EvalSet
 from assay.errors import InputError, OptionError
-from assay.io import read_language_model
+from assay.io.models.language_models import read_language_model
 from assay.metrics.base import StatsFn, ratio
 from assay.metrics.identities import file_identity, plain_path
 from assay.metrics.tokenised import Tokenised

@@ -25,7 +25,8 @@ from assay.metrics.base import StatsFn, best_rows, check_range, f_by_ratio, rati
 from assay.metrics.tokenised import Tokenised
 from assay.options import option
 from assay.resources import Resources
-from assay.text import Column, Grouped, stem_column, stemmer_identity, tokenize
+from assay.text import Column, stem_column, stemmer_identity, tokenize
+from assay.text.column import Grouped
 
 _HIGHEST_WEIGHT = 5.0  # beyond, lengths to this power, twice, are no longer numbers
 _BECOME_ASCII = ("\u0130".encode(), "\u212a".encode())  # İ and the Kelvin sign, in lower case i and k

@@ -41,14 +41,14 @@ class AlignResult(Result):
 
     def report(self, *, pictures: bool = False) -> Sequence[Block]:
         """Return one alignment per segment and system."""
-        from assay.reporting import alignment_report
+        from assay.reporting.tables.comparison.segments import alignment_report
 
         return alignment_report(self.aligned, errors_only=self.errors_only)
 
 
 def ask(question: AlignQuestion, given: Given) -> AlignResult:
     """Align each output with its best reference."""
-    from assay.metrics import align_set
+    from assay.metrics.edits.aligned_sets import align_set
     from assay.resources import Resources
 
     aligned = align_set(given.shards(), question.alignment, Resources(threads=question.threads))

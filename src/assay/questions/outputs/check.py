@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from assay.diagnosis import CheckOptions
+from assay.diagnosis.options import CheckOptions
 from assay.io import FileOptions
 from assay.options import nested
 from assay.questions.parts import NO_OUTPUTS
@@ -50,15 +50,15 @@ class CheckResult(Result):
 
     def report(self, *, pictures: bool = False) -> Sequence[Block]:
         """Return the troubles, and the files or lists that were looked at."""
-        from assay.reporting import file_check_report
+        from assay.reporting.tables.diagnosis.checks import file_check_report
 
         return file_check_report(self.check)
 
 
 def ask(question: CheckQuestion, given: Given) -> CheckResult:
     """Read files as they are, however broken, look at them, and say what was found."""
-    from assay.diagnosis import check_files
-    from assay.io import read_raw_set
+    from assay.diagnosis.files.integrity import check_files
+    from assay.io.raw_files import read_raw_set
 
     files = given.as_files()
     return CheckResult(

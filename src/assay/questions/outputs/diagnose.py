@@ -48,25 +48,25 @@ class DiagnoseResult(Result):
 
     def report(self, *, pictures: bool = False) -> Sequence[Block]:
         """Return all that was found, or the parts that were asked for."""
-        from assay.reporting import diagnosis_report
+        from assay.reporting.tables.diagnosis.report import diagnosis_report
 
         return diagnosis_report(self.diagnosis, self._parts, pictures=pictures)
 
     def summary(self) -> Sequence[Block]:
         """Return the findings and what they rest on."""
-        from assay.reporting import summary_report
+        from assay.reporting.tables.diagnosis.summary import summary_report
 
         return summary_report(self.diagnosis)
 
     def for_people(self) -> Sequence[Block]:
         """Return the parts that were asked for, long lists cut."""
-        from assay.reporting import diagnosis_report
+        from assay.reporting.tables.diagnosis.report import diagnosis_report
 
         return diagnosis_report(self.diagnosis, self._parts, most=self.diagnosis.options.most)
 
     def results(self) -> Results:
         """Return scores, errors and buckets as typed figures."""
-        from assay.reporting import diagnosis_results
+        from assay.reporting.results import diagnosis_results
 
         return diagnosis_results(self.diagnosis)
 
@@ -104,13 +104,13 @@ class SourceCheckResult(Result):
 
     def report(self, *, pictures: bool = False) -> Sequence[Block]:
         """Return all that was found."""
-        from assay.reporting import source_check_report
+        from assay.reporting.tables.diagnosis.checks import source_check_report
 
         return source_check_report(self.check)
 
     def summary(self) -> Sequence[Block]:
         """Return the same, long lists cut."""
-        from assay.reporting import source_check_report
+        from assay.reporting.tables.diagnosis.checks import source_check_report
 
         return self.report() if self.most is None else source_check_report(self.check, self.most)
 
@@ -147,7 +147,8 @@ def ask(question: DiagnoseQuestion, given: Given) -> DiagnoseResult | SourceChec
 
 def read_and_diagnose(given: Given, metrics: MetricOptions, options: DiagnoseOptions) -> Diagnosis:
     """Read a set and what else is known of it, and look into it."""
-    from assay.diagnosis import diagnose, read_knowledge, whole_set
+    from assay.diagnosis import diagnose
+    from assay.diagnosis.corpus import read_knowledge, whole_set
     from assay.io import parse_languages
     from assay.questions.judgements import with_campaign
 
@@ -165,7 +166,8 @@ def read_and_check(
 
     Options that have a meaning elsewhere are in `besides`.
     """
-    from assay.diagnosis import check_source, score_unreferenced, whole_set, without_references
+    from assay.diagnosis.corpus import whole_set
+    from assay.diagnosis.unreferenced import check_source, score_unreferenced, without_references
     from assay.io import parse_languages, read_glossary
     from assay.questions.specifications import refuse_for_references
     from assay.resources import Resources

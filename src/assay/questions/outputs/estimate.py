@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from assay.errors import OptionError, counted
 from assay.io import FileOptions
-from assay.metrics import EstimateOptions, block_size, level_option
+from assay.metrics import block_size
+from assay.metrics.options import EstimateOptions, level_option
 from assay.options import nested, same_option
 from assay.stats import Settings
 
@@ -38,7 +39,8 @@ class EstimateQuestion:
 def ask(question: EstimateQuestion, given: Given) -> EstimateResult:
     """Estimate every output; then how alike they are to what there is beside them."""
     from assay.data import join_shards
-    from assay.metrics import estimate_quality, spec_of
+    from assay.metrics import spec_of
+    from assay.metrics.unreferenced.estimates import estimate_quality
     from assay.questions.outputs.estimates import EstimateResult
     from assay.questions.specifications import parse_metrics
     from assay.resources import Resources

@@ -8,7 +8,9 @@ from typing import Any
 
 from assay.metrics import Estimates, Evaluation
 from assay.questions.systems.scores import ScoreResult, SystemScores
-from assay.reporting import Block, Table, estimate_report, segment_figures
+from assay.reporting import Block, Table
+from assay.reporting.tables.comparison.figures import segment_figures
+from assay.reporting.tables.comparison.scores import estimate_report
 
 
 @dataclass(frozen=True, repr=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from assay.diagnosis import EXPLAINED, ExplainOptions
+from assay.diagnosis.explanations.options import EXPLAINED, ExplainOptions
 from assay.io import FileOptions
 from assay.metrics import MetricOptions
 from assay.options import nested, same_option
@@ -52,7 +52,7 @@ class ExplainResult(Result):
         return self._blocks(for_people=form == "html")
 
     def _blocks(self, *, for_people: bool) -> Sequence[Block]:
-        from assay.reporting import explanation_report
+        from assay.reporting.tables.diagnosis.explanations import explanation_report
 
         return explanation_report(self.explained, for_people=for_people)
 

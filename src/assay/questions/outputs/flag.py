@@ -32,7 +32,8 @@ class FlagQuestion:
 
 def ask(question: FlagQuestion, given: Given) -> Converted:
     """Return the file with the notes in it."""
-    from assay.io import add_notes, contents, read_notes
+    from assay.io import add_notes, contents
+    from assay.io.units.notes import read_notes
 
     notes = read_notes(question.notes)
     return Converted(add_notes(question.file, contents(question.file), notes))

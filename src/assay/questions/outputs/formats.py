@@ -12,7 +12,8 @@ from assay.reporting import Block, Head, Heading, Prose, Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.io import FileDescription, Format
+    from assay.io import Format
+    from assay.io.texts.descriptions import FileDescription
     from assay.questions.given import Given
 
 
@@ -33,7 +34,8 @@ class FormatsResult(Listed):
 
 def ask(question: FormatsQuestion, given: Given) -> FormatsResult:
     """Return the list of formats, or what files are."""
-    from assay.io import all_formats, describe_file
+    from assay.io.formats import all_formats
+    from assay.io.texts.descriptions import describe_file
 
     if not question.files:
         known = tuple(all_formats())

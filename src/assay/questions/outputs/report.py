@@ -66,14 +66,14 @@ class ReportResult(Result):
 
     def report(self, *, pictures: bool = False) -> Sequence[Block]:
         """Return the comparison and the diagnosis together, what changed since an older run first."""
-        from assay.reporting import full_report
+        from assay.reporting.tables.comparison.joint_report import full_report
 
         heading, *blocks = full_report(self.compared, self.diagnosis, pictures=pictures)
         return [heading, *self.changes, *blocks]
 
     def summary(self) -> Sequence[Block]:
         """Return who leads, why, and what changed; the page has the rest."""
-        from assay.reporting import report_digest
+        from assay.reporting.tables.comparison.joint_report import report_digest
 
         return report_digest(self.compared, self.diagnosis, self.changes)
 
@@ -83,7 +83,7 @@ class ReportResult(Result):
 
     def results(self) -> Results:
         """Return the figures of both as typed figures."""
-        from assay.reporting import comparison_results, diagnosis_results
+        from assay.reporting.results import comparison_results, diagnosis_results
 
         return comparison_results(self.compared) | diagnosis_results(self.diagnosis)
 
@@ -99,7 +99,7 @@ class ReportResult(Result):
 
     def pages(self, path: str | None) -> Pages:
         """Begin the page, and further ones where there are more segments than one should hold."""
-        from assay.reporting import start_pages
+        from assay.reporting.page.page import start_pages
 
         return start_pages(self.compared, self.diagnosis, path)
 
@@ -135,14 +135,15 @@ class UnreferencedReport(Result):
     def report(self, *, pictures: bool = False) -> Sequence[Block]:
         """Return the comparison, then the checks."""
         from assay.comparison import PARTS
-        from assay.reporting import comparison_report, source_check_report
+        from assay.reporting import comparison_report
+        from assay.reporting.tables.diagnosis.checks import source_check_report
 
         blocks = comparison_report(self.compared, PARTS, pictures=pictures)
         return [*blocks, *source_check_report(self.check, level=2, scores=False)]
 
     def results(self) -> Results:
         """Return scores, differences and tests as typed figures."""
-        from assay.reporting import comparison_results
+        from assay.reporting.results import comparison_results
 
         return comparison_results(self.compared)
 
@@ -205,7 +206,8 @@ def _older_run(path: str | None) -> Run | None:
 
 def _changes(before: Run, question: ReportQuestion, given: Given, result: ReportResult) -> tuple[Block, ...]:
     """Say what changed since a run; references are known to be the same where they are files."""
-    from assay.reporting import against_report, make_run
+    from assay.reporting import make_run
+    from assay.reporting.tables.run_files.against import against_report
 
     files = given.as_files() or FileOptions()
     now = make_run(

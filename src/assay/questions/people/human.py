@@ -58,19 +58,19 @@ class RankResult(Result):
 
     def report(self, *, pictures: bool = False) -> Sequence[Block]:
         """Return the ranking, scores, raters, their agreement, and what was odd."""
-        from assay.reporting import human_report
+        from assay.reporting.tables.human.ranking import human_report
 
         return human_report(self.ranking, pictures=pictures)
 
     def summary(self) -> Sequence[Block]:
         """Return who leads, whom to trust, what is missing, and one table."""
-        from assay.reporting import human_summary
+        from assay.reporting.tables.human.first_screen import human_summary
 
         return human_summary(self.ranking, citation=self.cite)
 
     def table(self, *, numbered: bool = False) -> Sequence[Block]:
         """Return means, intervals, ranks and clusters alone."""
-        from assay.reporting import ranking_table_alone
+        from assay.reporting.tables.human.first_screen import ranking_table_alone
 
         return ranking_table_alone(self.ranking, citation=self.cite)
 

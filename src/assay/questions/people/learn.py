@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from assay.errors import OptionError
 from assay.human import ScoreOptions
 from assay.io import FileOptions
-from assay.meta import HumanOptions, LearnOptions
+from assay.meta.options import HumanOptions, LearnOptions
 from assay.metrics import FeatureOptions, MetricOptions
 from assay.options import nested, option
 from assay.questions.results import Result
@@ -66,7 +66,7 @@ class LearnResult(Result):
     @property
     def model_file(self) -> str:
         """The model as its file has it, for the metric `combined:model=FILE`."""
-        from assay.io import combined_model_file
+        from assay.io.models.combinations import combined_model_file
 
         return combined_model_file(self.model)
 
@@ -77,7 +77,7 @@ class LearnResult(Result):
 
     def report(self, *, pictures: bool = False) -> Sequence[Block]:
         """Return the methods beside the best single member, the weights, and the limits."""
-        from assay.reporting import learn_report
+        from assay.reporting.tables.meta.learning import learn_report
 
         return learn_report(self.learnt, self.path)
 
@@ -90,7 +90,7 @@ class LearnResult(Result):
 
 def ask(question: LearnQuestion, given: Given) -> LearnResult:
     """Score the outputs, read the judgements, and learn."""
-    from assay.meta import learn_combination
+    from assay.meta.learning.learn import learn_combination
 
     read = _postedited if question.learning.hter else _judged
     people, evaluation, remarks = read(question, given)
@@ -104,7 +104,7 @@ def _judged(question: LearnQuestion, given: Given) -> Learning:
     """Score the outputs, and read what people said of them, unless it has been read."""
     from assay.data import Preferences, Scores
     from assay.extensions import with_judgements
-    from assay.meta import read_judged
+    from assay.meta.sources import read_judged
     from assay.questions.scoring import score_set
 
     given.refuse_nothing()
@@ -118,7 +118,7 @@ def _judged(question: LearnQuestion, given: Given) -> Learning:
 
 def _postedited(question: LearnQuestion, given: Given) -> Learning:
     """Read post-edits, and score the outputs that they were made from."""
-    from assay.meta import read_postedited, score_postedited
+    from assay.meta.reading.postedited import read_postedited, score_postedited
     from assay.resources import Resources
 
     files = given.as_files() if given.is_given else question.files

@@ -9,7 +9,7 @@ from assay.errors import OptionError
 from assay.extensions import with_judged_texts, with_judgements
 from assay.human import ScoreOptions
 from assay.io import FileOptions
-from assay.meta import CorrelateOptions, PeopleOptions
+from assay.meta.options import CorrelateOptions, PeopleOptions
 from assay.metrics import MetricOptions
 from assay.options import nested, option
 from assay.questions.results import Result
@@ -18,7 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-    from assay.meta import MetaEvaluation, OutputTexts
+    from assay.meta import MetaEvaluation
+    from assay.meta.material import OutputTexts
     from assay.metrics import Evaluation
     from assay.questions.given import Given
     from assay.reporting import Block
@@ -47,7 +48,7 @@ class CorrelateResult(Result):
 
     def report(self, *, pictures: bool = False, rows: bool = True) -> Sequence[Block]:
         """Return the tasks, what they rest on, and with `rows` one row a result, for programs."""
-        from assay.reporting import meta_report
+        from assay.reporting.tables.meta.report import meta_report
 
         return meta_report(self.evaluation, pictures=pictures, rows=rows and not pictures)
 
@@ -57,26 +58,27 @@ class CorrelateResult(Result):
 
     def whole(self, form: str) -> Sequence[Block]:
         """Return the report, with one row a result where programs read it."""
-        from assay.reporting import FOR_PROGRAMS
+        from assay.reporting.render.formats import FOR_PROGRAMS
 
         return self.report(pictures=form == "html", rows=form in FOR_PROGRAMS)
 
     def summary(self) -> Sequence[Block]:
         """Return which metric agrees best, and one table."""
-        from assay.reporting import meta_summary
+        from assay.reporting.tables.meta.first_screen import meta_summary
 
         return meta_summary(self.evaluation, citation=self.cite)
 
     def table(self, *, numbered: bool = False) -> Sequence[Block]:
         """Return metrics by tasks alone."""
-        from assay.reporting import meta_table
+        from assay.reporting.tables.meta.first_screen import meta_table
 
         return meta_table(self.evaluation, citation=self.cite)
 
 
 def ask(question: MetaQuestion, given: Given) -> CorrelateResult:
     """Bring people and metrics together, and say how far they agree."""
-    from assay.meta import correlate_metrics, read_source
+    from assay.meta.evaluation import correlate_metrics
+    from assay.meta.sources import read_source
 
     options = question.correlation
     people, texts = _brought_together(question, given)
@@ -95,7 +97,7 @@ def ask(question: MetaQuestion, given: Given) -> CorrelateResult:
 
 def _brought_together(question: MetaQuestion, given: Given) -> tuple[PeopleOptions, OutputTexts | None]:
     """Return whose judgements, and the outputs to be scored: those given, or those that a study showed."""
-    from assay.meta import OutputTexts
+    from assay.meta.material import OutputTexts
 
     people = question.people
     if given.is_given:
@@ -114,7 +116,7 @@ def _brought_together(question: MetaQuestion, given: Given) -> tuple[PeopleOptio
         refuse_for_references(metrics)
     else:
         from assay.data import join_shards
-        from assay.diagnosis import with_quick_checks
+        from assay.diagnosis.files.quick_checks import with_quick_checks
 
         evalset, outputs = join_shards(list(with_quick_checks([(evalset, outputs)], metrics=metrics)))
     return judged, OutputTexts(evalset, outputs, metrics)
@@ -136,7 +138,7 @@ def _texts_beside(people: PeopleOptions, question: MetaQuestion, given: Given) -
 def _output_texts(question: MetaQuestion, given: Given) -> OutputTexts:
     """Return the outputs that are given."""
     from assay.data import join_shards
-    from assay.meta import OutputTexts
+    from assay.meta.material import OutputTexts
 
     metrics = given.chosen_metrics(question.metrics)
     evalset, outputs = join_shards(list(given.shards_for(metrics)))
@@ -152,7 +154,7 @@ def _scored(texts: OutputTexts, threads: int) -> Evaluation:
 
 def _refuse_idle(question: MetaQuestion, given: Given) -> None:
     """Refuse options of outputs where there are none."""
-    from assay.meta import refuse_changed
+    from assay.meta.options import refuse_changed
 
     why = "is for outputs that are scored here, and none are named"
     if given.metrics is not None:
@@ -163,7 +165,7 @@ def _refuse_idle(question: MetaQuestion, given: Given) -> None:
 
 def _refuse_files(question: MetaQuestion) -> None:
     """Refuse options of files beside a study, whose texts are in its database."""
-    from assay.meta import refuse_changed
+    from assay.meta.options import refuse_changed
 
     why = "is for files, and the texts of the study are in its database; leave it out, or name the outputs as well"
     refuse_changed(question.files, dict.fromkeys(_own(question.files), why))

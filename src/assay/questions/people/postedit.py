@@ -9,7 +9,8 @@ from typing import Literal
 from assay.errors import OptionError
 from assay.io import Named, PostEditFiles
 from assay.options import check_choices, nested, option
-from assay.postedit import PARTS, EffortOptions
+from assay.postedit import PARTS
+from assay.postedit.options import EffortOptions
 from assay.questions.parts import chosen_parts, show_option
 from assay.questions.results import Converted, Result
 
@@ -69,13 +70,13 @@ class EffortResult(Result):
 
     def summary(self) -> Sequence[Block]:
         """Return the answer on one screen."""
-        from assay.reporting import effort_summary
+        from assay.reporting.tables.postedit.report import effort_summary
 
         return effort_summary(self.study)
 
     def table(self, *, numbered: bool = False) -> Sequence[Block]:
         """Return the effort by system alone."""
-        from assay.reporting import effort_table
+        from assay.reporting.tables.postedit.report import effort_table
 
         return effort_table(self.study)
 
@@ -88,7 +89,8 @@ class EffortResult(Result):
 
 def ask(question: PostEditQuestion, given: Given) -> Result:
     """Read post-edits, and report on the effort, or return them for other programs."""
-    from assay.io import open_postedits, read_scores, split_names, write_log
+    from assay.io import open_postedits, read_scores, split_names
+    from assay.io.postedits.own import write_log
     from assay.postedit import measure_effort
 
     postedits = open_postedits(question.files) if given.postedits is None else given.postedits
@@ -103,7 +105,8 @@ def ask(question: PostEditQuestion, given: Given) -> Result:
 
 
 def _score_file(postedits: PostEdits, effort: EffortOptions) -> bytes:
-    from assay.postedit import measure_rows
-    from assay.reporting import render_as, score_table
+    from assay.postedit.quantities import measure_rows
+    from assay.reporting import render_as
+    from assay.reporting.tables.postedit.tables import score_table
 
     return render_as([score_table(measure_rows(postedits, effort))], "json").encode()

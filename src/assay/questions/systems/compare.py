@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from assay.comparison import PAGE_EXAMPLES, PARTS, CompareOptions
+from assay.comparison import PARTS, CompareOptions
+from assay.comparison.options import PAGE_EXAMPLES
 from assay.errors import InputError, OptionError
 from assay.io import FileOptions
 from assay.metrics import MetricOptions
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
     from assay.data import Results
     from assay.metrics import Evaluation
     from assay.questions.given import Given
-    from assay.reporting import Block, SegmentTexts
+    from assay.reporting import Block
+    from assay.reporting.tables.comparison.segments import SegmentTexts
 
 NO_OUTPUTS = "no system output given; name two or more files, or one that holds a whole set"
 
@@ -103,19 +105,19 @@ class CompareResult(Result):
 
     def summary(self) -> Sequence[Block]:
         """Return what may be claimed, the scores, and how it was tested."""
-        from assay.reporting import comparison_summary
+        from assay.reporting.tables.comparison.reports import comparison_summary
 
         return [*comparison_summary(self.compared, citation=self.cite), *self._examples(0)]
 
     def table(self, *, numbered: bool = False) -> Sequence[Block]:
         """Return the scores of every system alone."""
-        from assay.reporting import comparison_table
+        from assay.reporting.tables.comparison.reports import comparison_table
 
         return comparison_table(self.compared, numbered=numbered, citation=self.cite)
 
     def results(self) -> Results:
         """Return scores, differences and tests as typed figures."""
-        from assay.reporting import comparison_results
+        from assay.reporting.results import comparison_results
 
         return comparison_results(self.compared)
 
@@ -125,7 +127,7 @@ class CompareResult(Result):
         return (self.compared.evaluation,)
 
     def _examples(self, usual: int) -> Sequence[Block]:
-        from assay.reporting import comparison_examples
+        from assay.reporting.tables.comparison.reports import comparison_examples
 
         number = usual if self.examples is None else self.examples
         return comparison_examples(self.compared, self.texts, number) if number and self.texts else ()
@@ -142,13 +144,13 @@ class CompareRunsResult(Result):
 
     def report(self, *, pictures: bool = False) -> Sequence[Block]:
         """Return what may be claimed, with means, spreads and tests of runs."""
-        from assay.reporting import runs_report
+        from assay.reporting.tables.comparison.training_runs import runs_report
 
         return runs_report(self.compared, citation=self.cite, pictures=pictures)
 
     def results(self) -> Results:
         """Return means, spreads and tests as typed figures."""
-        from assay.reporting import runs_results
+        from assay.reporting.results import runs_results
 
         return runs_results(self.compared)
 
@@ -169,7 +171,7 @@ def ask(question: CompareQuestion, given: Given) -> Result:
         return _compare_runs(question, given)
     from assay.comparison import compare
     from assay.questions.scoring import merged_set, score_set, with_baseline_file
-    from assay.reporting import SegmentTexts
+    from assay.reporting.tables.comparison.segments import SegmentTexts
 
     question, given = with_baseline_file(question, given)
     options, settings = question.comparison, question.comparison.settings
@@ -195,7 +197,8 @@ def _compare_runs(question: CompareQuestion, given: Given) -> CompareRunsResult:
     if given.hypotheses is not None:
         raise OptionError("runs take the place of hypotheses; give one or the other")
     question.refuse_beside_runs()
-    from assay.comparison import check_baseline, compare_training_runs
+    from assay.comparison.paired import check_baseline
+    from assay.comparison.training_runs import compare_training_runs
     from assay.questions.scoring import score_set
 
     options, settings = question.comparison, question.comparison.settings
@@ -215,7 +218,7 @@ def _compare_runs(question: CompareQuestion, given: Given) -> CompareRunsResult:
 def _runs_in_files(
     runs: tuple[tuple[str, ...], ...], given: Given
 ) -> tuple[Mapping[str, Sequence[str]], Given]:
-    from assay.io import run_files
+    from assay.io.texts.names import run_files
 
     outputs = run_files(runs)
     named = tuple(f"{run}={path}" for paths in outputs.values() for run, path in paths.items())
@@ -225,7 +228,7 @@ def _runs_in_files(
 
 def _runs_given(given: Given) -> tuple[Mapping[str, Sequence[str]], Given]:
     """Name the runs as files of runs are named; one file may not stand for two of them."""
-    from assay.io import run_files
+    from assay.io.texts.names import run_files
     from assay.questions.named_files import path_of
 
     runs = {name: list(outputs) for name, outputs in (given.runs or {}).items()}

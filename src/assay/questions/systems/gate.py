@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from assay.diagnosis import GateOptions
+from assay.diagnosis.options import GateOptions
 from assay.errors import InputError, OptionError
 from assay.io import FileOptions
 from assay.metrics import MetricOptions
@@ -16,7 +16,8 @@ from assay.questions.results import Result
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.data import Bilingual
-    from assay.diagnosis import Baseline, Failure, GateVerdict, LimitVerdict
+    from assay.diagnosis import Failure, GateVerdict, LimitVerdict
+    from assay.diagnosis.gates import Baseline
     from assay.metrics import Evaluation, Metric
     from assay.questions.given import Given
     from assay.reporting import Block
@@ -65,7 +66,8 @@ class GateResult(Result):
     def junit(self) -> str:
         """The checks as JUnit XML, for build servers."""
         from assay.diagnosis import GateVerdict
-        from assay.reporting import junit, junit_limits
+        from assay.reporting import junit
+        from assay.reporting.tables.diagnosis.gate import junit_limits
 
         return junit(self.gate) if isinstance(self.gate, GateVerdict) else junit_limits(self.gate)
 
@@ -77,7 +79,7 @@ class GateResult(Result):
     def report(self, *, pictures: bool = False) -> Sequence[Block]:
         """Return the verdict, and every check that it rests on."""
         from assay.diagnosis import GateVerdict
-        from assay.reporting import gate_report, limits_report
+        from assay.reporting.tables.diagnosis.gate import gate_report, limits_report
 
         return gate_report(self.gate) if isinstance(self.gate, GateVerdict) else limits_report(self.gate)
 
@@ -96,8 +98,8 @@ class GateResult(Result):
 
 def ask(question: GateQuestion, given: Given) -> GateResult:
     """Check the new system against the baseline, under the metrics of its run unless others are asked for."""
-    from assay.diagnosis import check_gate, check_limits, check_parts
-    from assay.metrics import DEFAULT_METRICS
+    from assay.diagnosis.gates import check_gate, check_limits, check_parts
+    from assay.metrics.options import DEFAULT_METRICS
     from assay.questions.scoring import merged_set
 
     if not question.gate.baseline:
@@ -118,7 +120,7 @@ def ask(question: GateQuestion, given: Given) -> GateResult:
 
 def _with_baseline(question: GateQuestion, given: Given, asked: Sequence[Metric]) -> tuple[Given, Baseline]:
     """Return what to score, the baseline's output last where it is known, and the baseline."""
-    from assay.diagnosis import find_baseline
+    from assay.diagnosis.gates import find_baseline
     from assay.io import is_run
 
     named = question.gate.baseline
@@ -139,7 +141,8 @@ def _is_named(hypotheses: object, baseline: str) -> bool:
 
 def _baseline_in_memory(given: Given, named: str) -> tuple[Given, Baseline]:
     """Put the baseline's output last among the outputs, where a gate looks for it."""
-    from assay.diagnosis import NAMELESS, Baseline
+    from assay.diagnosis import NAMELESS
+    from assay.diagnosis.gates import Baseline
     from assay.questions.columns import texts
     from assay.questions.named_files import read_column
 
@@ -158,7 +161,8 @@ def _baseline_in_memory(given: Given, named: str) -> tuple[Given, Baseline]:
 def _bilingual(given: Given) -> Bilingual:
     """Return source and outputs, of files or lists; references, where there are some, are not looked at."""
     from assay.data import Bilingual, numbered_ids
-    from assay.diagnosis import whole_set, without_references
+    from assay.diagnosis.corpus import whole_set
+    from assay.diagnosis.unreferenced import without_references
     from assay.io import lacks_references, read_bilingual
     from assay.questions.columns import texts
     from assay.questions.named_files import read_column

@@ -26,19 +26,19 @@ class GridResult(Result):
 
     def report(self, *, pictures: bool = False) -> Sequence[Block]:
         """Return averages, heat map, groups, swaps, cells and tests."""
-        from assay.reporting import grid_report
+        from assay.reporting.tables.grids.report import grid_report
 
         return grid_report(self.grid)
 
     def summary(self) -> Sequence[Block]:
         """Return what fits on a screen."""
-        from assay.reporting import grid_summary
+        from assay.reporting.tables.grids.report import grid_summary
 
         return grid_summary(self.grid)
 
     def shown(self, form: str, *, filed: bool = False) -> Sequence[Block]:
         """Return the summary with every row where no screen limits it."""
-        from assay.reporting import grid_summary
+        from assay.reporting.tables.grids.report import grid_summary
 
         if form in ("markdown", "latex"):
             return grid_summary(self.grid, whole=True)
@@ -49,7 +49,8 @@ class GridResult(Result):
         import warnings
 
         from assay.errors import AssayWarning
-        from assay.reporting import cell_table, grid_holes
+        from assay.reporting.tables.grids.report import grid_holes
+        from assay.reporting.tables.grids.tables import cell_table
 
         for words in grid_holes(self.grid):
             warnings.warn(words, AssayWarning, stacklevel=2)
@@ -58,7 +59,7 @@ class GridResult(Result):
     @property
     def tables(self) -> dict[str, list[Table]]:
         """The tables of the report by name, that of all cells first."""
-        from assay.reporting import cell_table
+        from assay.reporting.tables.grids.tables import cell_table
 
         return {"scores": [cell_table(self.grid)]} | super().tables
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from assay.engine import EngineOptions, MapOptions
+from assay.engine import EngineOptions
+from assay.engine.options import MapOptions
 from assay.errors import InputError, counted
 from assay.io import FileOptions
 from assay.metrics import MetricOptions
@@ -15,7 +16,7 @@ from assay.stats import Settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from assay.engine import Mapped
+    from assay.engine.flow import Mapped
     from assay.questions.given import Given
     from assay.reporting import Block
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from assay.comparison import POWER_PARTS, PowerOptions
+from assay.comparison import POWER_PARTS
+from assay.comparison.options import PowerOptions
 from assay.errors import OptionError
 from assay.io import FileOptions
 from assay.metrics import MetricOptions
@@ -54,7 +55,7 @@ class PowerResult(Result):
     def report(self, *, pictures: bool = False) -> Sequence[Block]:
         """Return how often the difference would be found, the least that would be, and the units it takes."""
         from assay.comparison import AssumedPower, WinPower
-        from assay.reporting import assumed_report, power_report
+        from assay.reporting.tables.comparison.power import assumed_report, power_report
 
         if isinstance(self.plan, AssumedPower | WinPower):
             return assumed_report(self.plan, self.options.power)
@@ -64,7 +65,7 @@ class PowerResult(Result):
     def summary(self) -> Sequence[Block]:
         """Return the answer for every pair in a line; what was simulated is shown whole."""
         from assay.comparison import PowerPlan
-        from assay.reporting import power_summary
+        from assay.reporting.tables.comparison.power_screen import power_summary
 
         if isinstance(self.plan, PowerPlan) and not self.options.coverage and not self.plan.simulated:
             return power_summary(self.plan)
@@ -78,7 +79,7 @@ class PowerResult(Result):
 
 def ask(question: PowerQuestion, given: Given) -> PowerResult:
     """Answer from assumed numbers, or from the outputs of systems."""
-    from assay.comparison import assume_power, plan_power
+    from assay.comparison.systems import assume_power, plan_power
     from assay.questions.scoring import score_set
 
     question.check_given(given)

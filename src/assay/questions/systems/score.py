@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from assay.engine import GridOptions
 from assay.errors import OptionError
 from assay.io import FileOptions
-from assay.metrics import MetricOptions, block_size, level_option
+from assay.metrics import MetricOptions, block_size
+from assay.metrics.options import level_option
 from assay.options import nested, same_option
 from assay.questions.parts import NO_OUTPUTS
 from assay.stats import Settings

@@ -18,7 +18,9 @@ from assay.errors import OptionError
 from assay.metrics import Evaluation, Metric, Stats, parse_metric, spec_of
 from assay.questions.given import SYSTEM
 from assay.questions.results import Result
-from assay.reporting import Block, Table, score_report, score_results, segment_figures
+from assay.reporting import Block, Table, score_report
+from assay.reporting.results import score_results
+from assay.reporting.tables.comparison.figures import segment_figures
 
 
 class Blocks(tuple[Block, ...]):

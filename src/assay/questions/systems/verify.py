@@ -52,7 +52,7 @@ class VerifyQuestion:
 def ask(question: VerifyQuestion, given: Given) -> Listed:
     """Say what a repetition or an older run says of a run."""
     from assay.io import read_run
-    from assay.reporting import against_report
+    from assay.reporting.tables.run_files.against import against_report
 
     recorded = read_run(question.file)
     if question.against is not None:
@@ -62,8 +62,8 @@ def ask(question: VerifyQuestion, given: Given) -> Listed:
 
 def _verified(question: VerifyQuestion, recorded: Run, given: Given) -> Listed:
     """Repeat a run whose inputs are what they were, or say which are not."""
-    from assay.io import find_inputs, input_states
-    from assay.reporting import changed_report, repeated_report
+    from assay.io.runs import find_inputs, input_states
+    from assay.reporting.tables.run_files.repeated import changed_report, repeated_report
 
     with _inside(question.directory):
         states = input_states(recorded)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from assay.efficiency import EfficiencyOptions
+from assay.efficiency.options import EfficiencyOptions
 from assay.errors import InputError, OptionError
 from assay.metrics import MetricOptions
 from assay.options import nested, option, same_option
@@ -15,7 +15,7 @@ from assay.stats import Settings
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.comparison import Key
-    from assay.diagnosis import Wanted
+    from assay.diagnosis.checks.glossary import Wanted
     from assay.efficiency import Efficiency
     from assay.metrics import Evaluation
     from assay.questions.given import Given
@@ -66,7 +66,7 @@ class BenchResult(Result):
 
     def report(self, *, pictures: bool = False) -> Sequence[Block]:
         """Return quality beside speed, latency and cost, and the habits of every system."""
-        from assay.reporting import efficiency_report
+        from assay.reporting.tables.efficiency import efficiency_report
 
         return efficiency_report(
             self.efficiency, self.evaluation, self.intervals, self.terms, pictures=pictures
@@ -74,7 +74,7 @@ class BenchResult(Result):
 
     def summary(self) -> Sequence[Block]:
         """Return the same without what was seen of habits that are as they should be."""
-        from assay.reporting import efficiency_report
+        from assay.reporting.tables.efficiency import efficiency_report
 
         return efficiency_report(self.efficiency, self.evaluation, self.intervals, self.terms, details=False)
 
@@ -86,8 +86,9 @@ class BenchResult(Result):
 
 def ask(question: BenchQuestion, given: Given) -> BenchResult:
     """Measure every command, and score what it wrote."""
-    from assay.diagnosis import missed_terms
-    from assay.efficiency import measure_systems, parse_commands
+    from assay.diagnosis.checks.glossary import missed_terms
+    from assay.efficiency.measurement import measure_systems
+    from assay.efficiency.options import parse_commands
 
     commands = parse_commands(question.commands)
     source, references = _source_of(question, given), _references_of(question, given)
@@ -161,7 +162,7 @@ def _check_references(references: object, source: Sequence[str]) -> None:
 
 def _terms_of(source: Sequence[str], wanted: EfficiencyOptions) -> list[Wanted]:
     """Return the terms of the glossary that the source has; none without a glossary."""
-    from assay.diagnosis import wanted_terms
+    from assay.diagnosis.checks.glossary import wanted_terms
     from assay.io import parse_languages, read_glossary
 
     if wanted.glossary is None:

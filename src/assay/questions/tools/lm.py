@@ -49,7 +49,8 @@ def ask(question: LmQuestion, given: Given) -> Written:
 
 
 def _parts(question: LmQuestion, packed: bool) -> Iterator[bytes]:
-    from assay.io import parse_size, train_arpa
+    from assay.io import parse_size
+    from assay.io.models.language_models import train_arpa
 
     memory = parse_size(question.memory)
     return train_arpa(question.texts, question.order, memory, lowercase=question.lowercase, packed=packed)

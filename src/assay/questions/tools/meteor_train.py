@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from assay.errors import InputError, MismatchError, OptionError, counted
 from assay.io import FileOptions, listed
-from assay.metrics import TrainOptions
+from assay.metrics.meaning.meteor.train_options import TrainOptions
 from assay.options import nested, option, same_option
 from assay.questions.parts import NO_OUTPUTS
 from assay.questions.results import Result
@@ -54,14 +54,14 @@ class MeteorTrainResult(Result):
 
     def report(self, *, pictures: bool = False) -> Sequence[Block]:
         """Return the settings beside those that METEOR has now."""
-        from assay.reporting import training_report
+        from assay.reporting.tables.meta.learning import training_report
 
         return training_report(self.metric, self.trained)
 
 
 def ask(question: MeteorTrainQuestion, given: Given) -> MeteorTrainResult:
     """Score the outputs, read the judgements, and search."""
-    from assay.metrics import parse_meteor, train_meteor
+    from assay.metrics.meaning.meteor.training import parse_meteor, train_meteor
     from assay.questions.scoring import score_set
 
     if bool(question.scores) == bool(question.rankings):

@@ -35,8 +35,9 @@ class NistTableQuestion:
 
 def ask(question: NistTableQuestion, given: Given) -> Written:
     """Count, and return the file."""
-    from assay.engine import learn_table
-    from assay.metrics import Nist, parse_metric, table_file
+    from assay.engine.tables import learn_table
+    from assay.metrics import Nist, parse_metric
+    from assay.metrics.ngrams.information_files import table_file
 
     metric = parse_metric(question.metric)
     if not isinstance(metric, Nist) or metric.table is not None:

@@ -45,15 +45,16 @@ class OracleResult(Result):
 
     def report(self, *, pictures: bool = False) -> Sequence[Block]:
         """Return the scores of the choices, and where in the lists the best ones stand."""
-        from assay.reporting import oracle_report
+        from assay.reporting.tables.comparison.oracle import oracle_report
 
         return oracle_report(self.oracles, self.nbest)
 
 
 def ask(question: OracleQuestion, given: Given) -> OracleResult:
     """Read lists and references, and find the best choice under every metric."""
-    from assay.comparison import find_oracles
-    from assay.io import read_nbest, read_references
+    from assay.comparison.oracle import find_oracles
+    from assay.io.sides.joining import read_references
+    from assay.io.texts.textfiles import read_nbest
     from assay.resources import Resources
 
     nbest, evalset = read_nbest(question.nbest), read_references(question.reference)

@@ -9,7 +9,7 @@ from typing import Literal
 from assay.errors import OptionError, counted
 from assay.options import nested, option
 from assay.questions.results import Written
-from assay.resources import ParaphraseOptions
+from assay.resources.options import ParaphraseOptions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,13 +71,13 @@ def ask(question: ParaphrasesQuestion, given: Given) -> Written:
 
 
 def _file(paraphrases: Sequence[Paraphrase], layout: str, packed: bool) -> tuple[bytes]:
-    from assay.io import paraphrase_file
+    from assay.io.lexicons import paraphrase_file
 
     return (paraphrase_file(paraphrases, layout, packed),)
 
 
 def _extracted(question: ParaphrasesQuestion) -> list[Paraphrase]:
-    from assay.resources import common_words, extract_paraphrases
+    from assay.resources.pivot import common_words, extract_paraphrases
 
     chosen = question.chosen
     texts = [_sentences(path, chosen.lowercase) for path in question.texts]
@@ -99,7 +99,8 @@ def _sentences(path: str, lowercase: bool) -> Sentences:
 
 def _table(question: ParaphrasesQuestion, texts: list[Sentences]) -> list[PhrasePair]:
     """Return the phrase table that is given, or one made from the bitext."""
-    from assay.io import read_links, read_phrase_table
+    from assay.io import read_links
+    from assay.io.lexicons import read_phrase_table
     from assay.resources import phrase_table
 
     if question.phrase_table is None:

@@ -15,7 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from assay.plugins import Declaration, Plugin
+    from assay.plugins import Plugin
+    from assay.plugins.declaration import Declaration
     from assay.questions.given import Given
 
 
@@ -90,7 +91,8 @@ class PluginsQuestion:
 
 def ask(question: PluginsQuestion, given: Given) -> Listed:
     """Do what is asked."""
-    from assay.plugins import open_plugin, remove_plugin
+    from assay.plugins import open_plugin
+    from assay.plugins.store import remove_plugin
 
     name = question.name
     if name is None:
@@ -106,7 +108,10 @@ def ask(question: PluginsQuestion, given: Given) -> Listed:
 
 def _add(name: str, question: PluginsQuestion) -> Plugin:
     from assay.metrics import ALIASES, METRICS
-    from assay.plugins import SECONDS, JudgeCall, ProgramCall, add_judge, add_program, plugin_names
+    from assay.plugins import SECONDS, plugin_names
+    from assay.plugins.addition import add_judge, add_program
+    from assay.plugins.judge.call import JudgeCall
+    from assay.plugins.programs import ProgramCall
 
     taken = {*METRICS, *ALIASES} - {*plugin_names()}
     programs, judges = question.programs, question.judges
@@ -147,9 +152,13 @@ def _refuse_idle(programs: ProgramOptions, judges: JudgeOptions) -> None:
 
 def _test(name: str, question: PluginsQuestion) -> Listed:
     """Ask a program in odd ways, then hold any metric to the laws of the family; try readers on damaged files."""
-    from assay.io import check_reader, open_reader, reader_offers
-    from assay.metrics import ALIASES, METRICS, check_laws, parse_metric
-    from assay.plugins import JudgeCall, check_program, has_plugin, open_plugin
+    from assay.io import check_reader
+    from assay.io.readers import open_reader, reader_offers
+    from assay.metrics import ALIASES, METRICS, parse_metric
+    from assay.metrics.conformance import check_laws
+    from assay.plugins import has_plugin, open_plugin
+    from assay.plugins.checks import check_program
+    from assay.plugins.judge.call import JudgeCall
 
     if name not in METRICS and name not in ALIASES and name in reader_offers():
         return _verdicts(name, check_reader(open_reader(name)))
@@ -193,7 +202,8 @@ def _prices(text: str | None) -> tuple[float, float]:
 
 
 def _list() -> Listed:
-    from assay.plugins import open_plugin, plugin_names, plugins_folder
+    from assay.plugins import open_plugin, plugin_names
+    from assay.plugins.store import plugins_folder
 
     plugins = [open_plugin(name) for name in plugin_names()]
     rows = [
@@ -216,7 +226,7 @@ def _list() -> Listed:
 
 def _readers() -> list[Block]:
     """List the readers of other packages."""
-    from assay.io import open_reader, package_of, reader_offers
+    from assay.io.readers import open_reader, package_of, reader_offers
 
     rows = [(name, " ".join(open_reader(name).endings), package_of(name)) for name in reader_offers()]
     heads = tuple(map(Head, ("reader", "endings", "package")))
@@ -224,7 +234,7 @@ def _readers() -> list[Block]:
 
 
 def _shown(plugin: Plugin) -> Table:
-    from assay.plugins import ProgramCall
+    from assay.plugins.programs import ProgramCall
 
     declaration = plugin.declaration
     ends = [f"{end:g}" if end is not None else "open" for end in (declaration.low, declaration.high)]

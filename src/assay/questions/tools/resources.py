@@ -48,7 +48,7 @@ def _fetched(names: Sequence[str]) -> str:
     """Say how a resource is fetched that somebody wanted to add without a file of it."""
     from difflib import get_close_matches
 
-    from assay.resources import known_resources
+    from assay.resources.catalogue import known_resources
 
     near = [match for name in names for match in get_close_matches(name, known_resources(), n=1)]
     return f"; to fetch it, write assay resources install {near[0]}" if near else ""
@@ -56,7 +56,8 @@ def _fetched(names: Sequence[str]) -> str:
 
 def ask(question: ResourcesQuestion, given: Given) -> Listed:
     """Do what is asked."""
-    from assay.resources import add_resource, install_resource, store_folder
+    from assay.resources.installation import add_resource, install_resource
+    from assay.resources.store import store_folder
 
     if question.action == "path":
         return Listed(line=f"{store_folder()}\n")
@@ -68,13 +69,15 @@ def ask(question: ResourcesQuestion, given: Given) -> Listed:
 
 
 def _put(identities: Sequence[str]) -> Listed:
-    from assay.resources import store_folder
+    from assay.resources.store import store_folder
 
     return Listed(tuple(Prose(f"{identity} is in {store_folder()}") for identity in identities))
 
 
 def _list(names: Sequence[str]) -> Listed:
-    from assay.resources import entry_of, known_resources, list_installed, store_folder
+    from assay.resources import entry_of
+    from assay.resources.catalogue import known_resources
+    from assay.resources.store import list_installed, store_folder
 
     installed = {each.name: each.version for each in list_installed()}
     listed = list(dict.fromkeys(names or [*known_resources(), *installed]))
@@ -98,7 +101,8 @@ def _list(names: Sequence[str]) -> Listed:
 
 
 def _check(names: Sequence[str]) -> Listed:
-    from assay.resources import check_resource, is_installed, list_installed
+    from assay.resources import is_installed
+    from assay.resources.store import check_resource, list_installed
 
     absent = [name for name in names if not is_installed(name)]
     chosen = [each for each in list_installed() if not names or each.name in names]

@@ -28,9 +28,12 @@ from numpy.typing import NDArray
 
 from assay import kernel
 from assay.comparison import Compared
-from assay.diagnosis import Corpus, Diagnosis, SegmentFeature, WordFeature, Words, word_places
+from assay.diagnosis import Corpus, Diagnosis, Words
+from assay.diagnosis.words.features import SegmentFeature, WordFeature
+from assay.diagnosis.words.tokens import word_places
 from assay.errors import OptionError
-from assay.metrics import Metric, distinct_labels
+from assay.metrics import Metric
+from assay.metrics.specs import distinct_labels
 from assay.reporting.blocks import Block
 from assay.reporting.page.shell import Extra, shell
 from assay.reporting.render.drawings.marks import system_looks

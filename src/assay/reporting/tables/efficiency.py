@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from assay.comparison import Key
-from assay.efficiency import Efficiency, Latency, Spread, SystemEfficiency, find_front
+from assay.efficiency import Efficiency
+from assay.efficiency.latency import Latency
+from assay.efficiency.measurement import SystemEfficiency, find_front
+from assay.efficiency.processes import Spread
 from assay.metrics import Evaluation, Metric, labels
 from assay.reporting.blocks import Block, Estimate, Figure, Head, Heading, Listing, Prose, Table, Value
 from assay.reporting.columns import TableColumn, figure_of, number, number_head, several, table_of, text

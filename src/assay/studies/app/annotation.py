@@ -26,7 +26,8 @@ from assay.studies.app.bodies import (
 from assay.studies.app.long_work import run_long
 from assay.studies.app.sessions import TheAnnotator, TheDesk
 from assay.studies.auth import Identity
-from assay.studies.campaigns import CHECKING, EditPart, Submission
+from assay.studies.campaigns.commands import CHECKING, Submission
+from assay.studies.campaigns.editing.parts import EditPart
 from assay.studies.dashboard.board import Board
 
 ANNOTATING = APIRouter(prefix="/api", tags=["annotators"], responses={**REFUSALS, **CONFLICT})

@@ -11,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
-from assay.reporting import report_style
+from assay.reporting.render.html import report_style
 from assay.studies.app.administration import ADMINISTERING
 from assay.studies.app.annotation import ANNOTATING
 from assay.studies.app.bench import bench_routes

@@ -18,7 +18,7 @@ from assay.studies.app.long_work import run_long
 from assay.studies.app.sessions import Admin, Reader, TheDesk
 from assay.studies.archives import log_lines, people_of
 from assay.studies.auth import Identity
-from assay.studies.campaigns import EXPORTS, export_format
+from assay.studies.campaigns.results.exports import EXPORTS, export_format
 from assay.studies.dashboard.board import Board, CampaignCard
 from assay.studies.desk import check_person_name
 from assay.studies.films import export_postedits

@@ -13,7 +13,7 @@ from assay.studies.app.bodies import REFUSALS
 from assay.studies.app.failures import language_of
 from assay.studies.app.sessions import VISIT, TheDesk, Who, client_of, remember
 from assay.studies.auth import LONGEST, Identity
-from assay.studies.campaigns import RefusedError
+from assay.studies.campaigns.commands import RefusedError
 from assay.studies.desk import Desk
 from assay.studies.pages import message_page, task_page
 

@@ -17,7 +17,8 @@ from pathlib import Path
 from starlette.responses import FileResponse
 from starlette.types import Receive, Scope, Send
 
-from assay.io import locked, write_file
+from assay.io import write_file
+from assay.io.drafts import locked
 
 PREFIX = "assay-export-"
 NEW = 60.0  # seconds in which one may not have its lock yet

@@ -16,7 +16,10 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from assay.errors import AssayError
 from assay.studies.app.guard import HEADERS
 from assay.studies.app.sessions import COOKIE
-from assay.studies.campaigns import AnswerError, RefusedError, to_plain, worded
+from assay.studies.campaigns import worded
+from assay.studies.campaigns.answers import AnswerError
+from assay.studies.campaigns.commands import RefusedError
+from assay.studies.campaigns.definition import to_plain
 from assay.studies.desk import UnknownCampaignError
 from assay.studies.pages import message_page
 from assay.studies.store.writer import StorageError

@@ -28,7 +28,7 @@ from threading import Event, Thread
 from typing import Any
 
 from assay.errors import InputError
-from assay.io import draft_of
+from assay.io.drafts import draft_of
 from assay.studies.bench import workers
 from assay.studies.bench.roles import ChosenFile, report_words
 from assay.studies.bench.turns import Turns

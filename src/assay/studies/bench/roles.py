@@ -13,9 +13,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from assay.diagnosis import language_name, language_of
+from assay.diagnosis import language_name
+from assay.diagnosis.checks.language import language_of
 from assay.errors import AssayError, InputError, OptionError, counted, unheard
-from assay.io import FileSketch, form_name, sketch_file
+from assay.io.texts.sketches import FileSketch, form_name, sketch_file
 from assay.metrics import parse_metric
 
 WHOLE_SET, UNUSED = "set", "unused"

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 
-from assay.io import locked
+from assay.io.drafts import locked
 
 
 class Turns:

@@ -10,54 +10,21 @@ Nothing here knows of a database or a browser: the rest of `assay.studies` keeps
 from assay.doors import open_door
 
 HOMES = {
-    "answers": "AnswerError ScreenStep check_answer is_right steps_of worded",
-    "arrivals": "arrive open_link",
-    "assignment": "prepare_assignment",
-    "checked_definition": "completed_definition",
-    "checked_log": "ANNOTATOR_KINDS checked_state",
-    "commands": (
-        "CHECKING NewEvent RefusedError Submission add_annotator advance answer completion_code consent "
-        "draft feedback keep_edits reopen_screen set_closed situation skip withdraw"
-    ),
-    "definition": "from_json from_plain to_plain",
-    "demo.coast": "demo_texts demo_tutorial",
+    "answers": "check_answer worded",
+    "arrivals": "open_link",
+    "commands": "answer consent situation skip",
+    "demo.coast": "demo_texts",
     "design.options": "DesignOptions",
     "design.plan": "plan_campaign",
-    "design.power": "DesignPower design_power",
-    "design.recognised": "recognised_controls",
-    "design.staff": "warn_of_staff",
-    "editing.material": "adapted check_material with_scratch",
-    "editing.parts": "EditPart",
-    "editing.logs": "EDIT_KINDS postedit_lines postedit_name written",
-    "editing.options": "LabOptions",
-    "judging.quality": (
-        "AnnotatorVerdict BothRankings earns_code judge_annotators planted_places rank_both_ways"
-    ),
-    "judging.rows": "judgements_of no_collecting",
-    "judging.stored": "Answers answers_of spent",
-    "judging.units": "unit_table",
-    "materials": "tutorial_from_file with_questions",
-    "proposals.fates": "ProposalCounts",
+    "design.power": "design_power",
+    "editing.logs": "written",
+    "judging.quality": "judge_annotators rank_both_ways",
+    "judging.rows": "judgements_of",
+    "judging.stored": "answers_of",
     "proposals.reading": "with_proposals",
-    "protocols.checked_values": "checked_value",
-    "protocols.protocol_files": (
-        "categories_of chosen_protocol message_wording protocol_from_file protocol_named protocol_names "
-        "wording_keys"
-    ),
-    "results.exports": (
-        "EXPORTS SAMPLE ExportFormat export_format export_judgements not_exported written_judgements"
-    ),
-    "results.interim": (
-        "AnnotatorProgress CampaignProgress CampaignStudy plan_so_far study_campaign study_judgements"
-    ),
-    "results.anonymity": "veiled veiled_edits",
-    "screens": "keyed progress_of screens_done",
-    "settings": "SettingOptions",
-    "state": "Annotator CampaignState Lease",
-    "texts": "check_shown texts_of texts_without_reference warn_of_empty warn_of_language",
-    "values": (
-        "CALIBRATION SCRATCH TUTORIAL Bundle Campaign CampaignPlan CampaignTexts Category Event Item "
-        "JudgedText PlantedSpan ProposedSpan Protocol Question ResponseField Step Tick"
-    ),
+    "protocols.protocol_files": "protocol_from_file protocol_named protocol_names",
+    "results.anonymity": "veiled",
+    "state": "Annotator",
+    "values": "Campaign Event",
 }
 __getattr__, __dir__, __all__ = open_door(__name__, HOMES)

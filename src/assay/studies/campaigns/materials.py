@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from assay.errors import AssayWarning, InputError, counted
-from assay.io import label, read_toml, shown
+from assay.io import label, shown
+from assay.io.toml_files import read_toml
 from assay.studies.campaigns.answers import check_answer, worded
 from assay.studies.campaigns.proposals.reading import check_proposed
 from assay.studies.campaigns.protocols.checked_values import checked_value

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from threading import Lock, Thread
 from typing import Any
 
-from assay.studies.campaigns import CampaignProgress, CampaignState
+from assay.studies.campaigns.results.interim import CampaignProgress
+from assay.studies.campaigns.state import CampaignState
 from assay.studies.dashboard.computation import (
     CampaignFigures,
     compute_figures,

@@ -19,21 +19,14 @@ from sqlalchemy import Connection, Engine
 from assay.data import Judgements
 from assay.errors import AssayError, AssayWarning, unheard
 from assay.io import write_file
-from assay.reporting import render_blocks
-from assay.studies.campaigns import (
-    SAMPLE,
-    Answers,
-    Campaign,
-    CampaignProgress,
-    earns_code,
-    judge_annotators,
-    judgements_of,
-    no_collecting,
-    not_exported,
-    study_campaign,
-    unit_table,
-    written_judgements,
-)
+from assay.reporting.render.html import render_blocks
+from assay.studies.campaigns import Campaign, judge_annotators, judgements_of
+from assay.studies.campaigns.judging.quality import earns_code
+from assay.studies.campaigns.judging.rows import no_collecting
+from assay.studies.campaigns.judging.stored import Answers
+from assay.studies.campaigns.judging.units import unit_table
+from assay.studies.campaigns.results.exports import SAMPLE, not_exported, written_judgements
+from assay.studies.campaigns.results.interim import CampaignProgress, study_campaign
 from assay.studies.dashboard.effort import effort_parts, with_effort
 from assay.studies.reports.overview import campaign_parts
 from assay.studies.store.columns import KeptAnswers, read_campaign

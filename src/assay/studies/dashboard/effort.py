@@ -29,7 +29,7 @@ def effort_parts(
     if campaign.protocol.logged is None:
         return []
     # All other campaigns do without these.
-    from assay.io import log_postedits
+    from assay.io.postedits.own import log_postedits
     from assay.postedit import measure_effort
     from assay.reporting import effort_report
     from assay.studies.store.edits import edit_records

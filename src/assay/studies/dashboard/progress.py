@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from assay.studies.campaigns import AnnotatorProgress, CampaignProgress, CampaignState, screens_done
+from assay.studies.campaigns.results.interim import AnnotatorProgress, CampaignProgress
+from assay.studies.campaigns.screens import screens_done
+from assay.studies.campaigns.state import CampaignState
 
 
 def campaign_progress(state: CampaignState, now: float) -> CampaignProgress:

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from assay.io import packaged_toml
-from assay.studies.campaigns import message_wording
+from assay.io.toml_files import packaged_toml
+from assay.studies.campaigns.protocols.protocol_files import message_wording
 
 HERE = Path(__file__).resolve().parent
 STATIC = HERE / "static"

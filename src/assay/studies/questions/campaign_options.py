@@ -9,7 +9,9 @@ from typing import Literal
 from assay.errors import OptionError
 from assay.io import FileOptions
 from assay.options import first_given, nested, option
-from assay.studies.campaigns import DesignOptions, LabOptions, SettingOptions
+from assay.studies.campaigns import DesignOptions
+from assay.studies.campaigns.editing.options import LabOptions
+from assay.studies.campaigns.settings import SettingOptions
 from assay.studies.options import USUAL_URL, DatabaseOptions, check_url
 
 SITE = "site"

@@ -8,29 +8,23 @@ from dataclasses import replace
 from assay.errors import counted
 from assay.io import FileOptions, split_names
 from assay.reporting import Block, Prose
-from assay.studies.campaigns import LabOptions
+from assay.studies.campaigns.editing.options import LabOptions
 from assay.studies.questions.campaign_options import CampaignQuestion, PeopleOptions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from assay.questions import Given
-    from assay.studies.campaigns import Campaign, CampaignTexts, Protocol
+    from assay.studies.campaigns import Campaign
+    from assay.studies.campaigns.values import CampaignTexts, Protocol
 
 
 def planned_campaign(question: CampaignQuestion, given: Given) -> Campaign:
     """Return the campaign that is asked for, which nothing keeps yet."""
-    from assay.studies.campaigns import (
-        Campaign,
-        check_shown,
-        chosen_protocol,
-        plan_campaign,
-        tutorial_from_file,
-        warn_of_empty,
-        warn_of_language,
-        warn_of_staff,
-        with_proposals,
-        with_questions,
-    )
+    from assay.studies.campaigns import Campaign, plan_campaign, with_proposals
+    from assay.studies.campaigns.design.staff import warn_of_staff
+    from assay.studies.campaigns.materials import tutorial_from_file, with_questions
+    from assay.studies.campaigns.protocols.protocol_files import chosen_protocol
+    from assay.studies.campaigns.texts import check_shown, warn_of_empty, warn_of_language
 
     texts = _texts(given)
     warn_of_empty(texts)
@@ -51,7 +45,7 @@ def planned_campaign(question: CampaignQuestion, given: Given) -> Campaign:
 def _texts(given: Given) -> CampaignTexts:
     from assay.data import join_shards
     from assay.io import parse_languages
-    from assay.studies.campaigns import texts_of
+    from assay.studies.campaigns.texts import texts_of
 
     files = given.as_files()
     if files is None:
@@ -65,8 +59,9 @@ def _texts(given: Given) -> CampaignTexts:
 
 def _texts_in_files(files: FileOptions) -> CampaignTexts:
     from assay.data import join_shards
-    from assay.io import lacks_references, open_set, read_bilingual, read_study
-    from assay.studies.campaigns import texts_of, texts_without_reference
+    from assay.io import lacks_references, open_set, read_bilingual
+    from assay.io.studies.recognition import read_study
+    from assay.studies.campaigns.texts import texts_of, texts_without_reference
 
     study = read_study(files)
     if study is not None:
@@ -78,7 +73,7 @@ def _texts_in_files(files: FileOptions) -> CampaignTexts:
 
 def _lab(texts: CampaignTexts, protocol: Protocol, lab: LabOptions) -> tuple[CampaignTexts, Protocol]:
     """Add what a study of post-editing asks for: a control arm, a blind log, references, a brief."""
-    from assay.studies.campaigns import adapted, check_material, with_scratch
+    from assay.studies.campaigns.editing.material import adapted, check_material, with_scratch
 
     if lab.with_reference:
         check_material(texts)
@@ -108,7 +103,8 @@ def people_named(given: Sequence[str]) -> list[str]:
 
 def described(campaign: Campaign) -> list[Block]:
     """Say what a campaign is, what was read for it, and what it can show."""
-    from assay.studies.campaigns import design_power, recognised_controls
+    from assay.studies.campaigns import design_power
+    from assay.studies.campaigns.design.recognised import recognised_controls
 
     plan, texts = campaign.plan, campaign.texts
     recognised = recognised_controls(plan, campaign.protocol)

@@ -8,7 +8,9 @@ from assay.human import ControlCheck
 from assay.reporting.blocks import Block, Figure, Listing, Table
 from assay.reporting.columns import figure_of, number, table_of, text
 from assay.reporting.tables.human.raters import power_digits, raters_report, verdicts
-from assay.studies.campaigns import AnnotatorProgress, AnnotatorVerdict, CampaignStudy, ProposalCounts
+from assay.studies.campaigns.judging.quality import AnnotatorVerdict
+from assay.studies.campaigns.proposals.fates import ProposalCounts
+from assay.studies.campaigns.results.interim import AnnotatorProgress, CampaignStudy
 
 VERDICT_NOTES = (
     "verdict: of the paired test on control items; pairs: of an output and its damaged copy; power: how often that "

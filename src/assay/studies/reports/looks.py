@@ -6,14 +6,15 @@ import math
 from collections.abc import Sequence
 
 from assay.errors import counted
-from assay.human import POWER, PairLook
+from assay.human import POWER
+from assay.human.looks import PairLook
 from assay.reporting.blocks import Block, Prose, Table
 from assay.reporting.columns import number, p_value, percent, table_of, text, texts
 from assay.reporting.tables.human.names import listed
 from assay.reporting.tables.human.ranking import score_digits
 from assay.reporting.tables.human.summary import p_digits
 from assay.stats import KEPT
-from assay.studies.campaigns import CampaignProgress, CampaignStudy
+from assay.studies.campaigns.results.interim import CampaignProgress, CampaignStudy
 
 GROWING = (
     "This study is still growing: {done:,} of {all:,} screens are done. The ranking and its tests are for a study that "

@@ -14,7 +14,7 @@ from assay.reporting.tables.human.agreement import agreement_blocks
 from assay.reporting.tables.human.ranking import human_report, score_digits
 from assay.reporting.tables.human.summary import agreement_words
 from assay.stats import Standing
-from assay.studies.campaigns import AnnotatorProgress, CampaignProgress, CampaignStudy
+from assay.studies.campaigns.results.interim import AnnotatorProgress, CampaignProgress, CampaignStudy
 from assay.studies.reports.annotators import LEAST_TIME, annotators_so_far, quality_so_far
 from assay.studies.reports.looks import growing, look_blocks, look_headline, looks_table
 

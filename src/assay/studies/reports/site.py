@@ -15,7 +15,8 @@ from assay.errors import counted
 from assay.reporting.blocks import Block, Example, ExampleLine, Examples, Heading, Piece, Prose
 from assay.reporting.page.shell import SCRIPTS, Extra, shell
 from assay.reporting.render.html_blocks import escaped
-from assay.studies.campaigns import Campaign, CampaignStudy
+from assay.studies.campaigns import Campaign
+from assay.studies.campaigns.results.interim import CampaignStudy
 from assay.studies.reports.overview import CampaignPart, part_blocks
 
 LEFT_OUT = "What was judged or edited, and what was said or made of it; controls and tutorials are left out."

@@ -13,7 +13,9 @@ from sqlalchemy import ColumnElement, Connection, CursorResult, func, select
 from assay.data import Codes
 from assay.errors import InputError
 from assay.kernel import row_names, row_numbers, row_texts
-from assay.studies.campaigns import Answers, Campaign, from_json
+from assay.studies.campaigns import Campaign
+from assay.studies.campaigns.definition import from_json
+from assay.studies.campaigns.judging.stored import Answers
 from assay.studies.store.log import whole
 from assay.studies.store.tables import ANSWERS, EVENTS
 from assay.text import Column

@@ -8,7 +8,8 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from assay.studies.campaigns import EDIT_KINDS, Campaign, Event, postedit_lines
+from assay.studies.campaigns import Campaign, Event
+from assay.studies.campaigns.editing.logs import EDIT_KINDS, postedit_lines
 from assay.studies.store.log import MANY, whole
 from assay.studies.store.tables import ANSWERS, EVENTS
 

@@ -12,7 +12,11 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, text, tuple_, update
 
 from assay.errors import InputError
-from assay.studies.campaigns import ANNOTATOR_KINDS, CampaignState, Event, no_collecting, spent
+from assay.studies.campaigns import Event
+from assay.studies.campaigns.checked_log import ANNOTATOR_KINDS
+from assay.studies.campaigns.judging.rows import no_collecting
+from assay.studies.campaigns.judging.stored import spent
+from assay.studies.campaigns.state import CampaignState
 from assay.studies.store.tables import ANSWERS, EVENTS, SNAPSHOTS
 from assay.version import installed_version
 

@@ -23,7 +23,9 @@ from sqlalchemy import Connection, delete, insert
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
 from assay.errors import AssayError
-from assay.studies.campaigns import CampaignState, Event, NewEvent, RefusedError
+from assay.studies.campaigns import Event
+from assay.studies.campaigns.commands import NewEvent, RefusedError
+from assay.studies.campaigns.state import CampaignState
 from assay.studies.store.database import Database, MovedError, explained
 from assay.studies.store.log import (
     Key,

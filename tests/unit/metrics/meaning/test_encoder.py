@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from assay.errors import AssayWarning, DependencyError, InputError, OptionError, ResourceMissingError
-from assay.io import encoder_digest
+from assay.io.models.encoder_folders import encoder_digest
 from assay.metrics.meaning.encoder import Encoder, load_encoder
 from assay.metrics.specs import parse_metric, signature_of
 from assay.resources import Resources

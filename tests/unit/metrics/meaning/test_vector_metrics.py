@@ -10,7 +10,8 @@ from assay.errors import InputError, OptionError
 from assay.metrics.evaluation import evaluate
 from assay.metrics.meaning.bertscore import BASELINES
 from assay.metrics.specs import parse_metric, signature_of
-from assay.resources import Resources, add_resource, store_at
+from assay.resources import Resources, store_at
+from assay.resources.installation import add_resource
 from support.metric_scores import evalset, stats
 from support.small_models import small_encoder, small_table
 

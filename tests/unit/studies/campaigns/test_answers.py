@@ -14,19 +14,16 @@ from hypothesis import strategies as st
 
 from assay.errors import AssayWarning, InputError, OptionError
 from assay.studies.campaigns import (
-    AnswerError,
     Campaign,
-    Question,
     check_answer,
-    is_right,
-    message_wording,
     protocol_from_file,
     protocol_named,
     protocol_names,
-    steps_of,
     worded,
 )
-from assay.studies.campaigns.answers import with_implied
+from assay.studies.campaigns.answers import AnswerError, is_right, steps_of, with_implied
+from assay.studies.campaigns.protocols.protocol_files import message_wording
+from assay.studies.campaigns.values import Question
 from support.campaign_sets import answer_step, campaign_of, small_texts
 
 NAMES = st.sampled_from(

@@ -11,19 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assay.data import GENUINE
-from assay.studies.campaigns import (
-    CALIBRATION,
-    TUTORIAL,
-    Campaign,
-    CampaignState,
-    DesignOptions,
-    Event,
-    Item,
-    JudgedText,
-    plan_campaign,
-    protocol_named,
-)
+from assay.studies.campaigns import Campaign, DesignOptions, Event, plan_campaign, protocol_named
 from assay.studies.campaigns.assignment import next_bundle, order_of
+from assay.studies.campaigns.state import CampaignState
+from assay.studies.campaigns.values import CALIBRATION, TUTORIAL, Item, JudgedText
 from support.campaign_sets import campaign_of, small_texts
 
 LEASE = 3600.0

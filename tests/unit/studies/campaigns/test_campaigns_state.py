@@ -11,30 +11,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assay.studies.campaigns import (
-    Campaign,
-    CampaignState,
-    EditPart,
-    Event,
+from assay.studies.campaigns import Campaign, Event, answer, protocol_names, situation, skip
+from assay.studies.campaigns.checked_log import checked_state
+from assay.studies.campaigns.commands import (
     NewEvent,
     RefusedError,
     Submission,
     add_annotator,
     advance,
-    answer,
-    checked_state,
     draft,
-    from_json,
-    from_plain,
     keep_edits,
-    protocol_names,
     set_closed,
-    situation,
-    skip,
-    to_plain,
     withdraw,
 )
+from assay.studies.campaigns.definition import from_json, from_plain, to_plain
+from assay.studies.campaigns.editing.parts import EditPart
 from assay.studies.campaigns.editing.records import set_record
+from assay.studies.campaigns.state import CampaignState
 from support.small_studies import responses_to, small_campaign, small_texts
 
 SECRET = b"a secret of tests"

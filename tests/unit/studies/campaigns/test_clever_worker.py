@@ -23,17 +23,11 @@ from scipy import stats
 
 from assay.data import DEGRADED, FILLER, GENUINE, REFERENCE, REPEAT
 from assay.errors import OptionError
-from assay.studies.campaigns import (
-    Bundle,
-    CampaignPlan,
-    CampaignState,
-    Item,
-    Lease,
-    protocol_named,
-    protocol_names,
-)
+from assay.studies.campaigns import protocol_named, protocol_names
 from assay.studies.campaigns.assignment import order_of
 from assay.studies.campaigns.screens import screen_of
+from assay.studies.campaigns.state import CampaignState, Lease
+from assay.studies.campaigns.values import Bundle, CampaignPlan, Item
 from support.campaign_sets import campaign_of, proposals_for, small_texts
 
 CONTROLS = (DEGRADED, REPEAT, REFERENCE)

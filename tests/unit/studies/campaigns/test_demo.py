@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from assay.studies.campaigns import (
-    TUTORIAL,
     DesignOptions,
     check_answer,
     demo_texts,
-    demo_tutorial,
-    is_right,
     plan_campaign,
     protocol_named,
     protocol_names,
 )
+from assay.studies.campaigns.answers import is_right
+from assay.studies.campaigns.demo.coast import demo_tutorial
+from assay.studies.campaigns.values import TUTORIAL
 
 LANGUAGES = ("en", "de", "sl", "ar")
 

@@ -9,29 +9,13 @@ import pytest
 from hypothesis import given
 
 from assay.errors import InputError, OptionError
-from assay.studies.campaigns import (
-    Bundle,
-    Campaign,
-    CampaignPlan,
-    CampaignState,
-    CampaignTexts,
-    EditPart,
-    Event,
-    Item,
-    JudgedText,
-    NewEvent,
-    RefusedError,
-    Submission,
-    adapted,
-    advance,
-    answer,
-    draft,
-    keep_edits,
-    protocol_named,
-    situation,
-    with_scratch,
-)
+from assay.studies.campaigns import Campaign, Event, answer, protocol_named, situation
+from assay.studies.campaigns.commands import NewEvent, RefusedError, Submission, advance, draft, keep_edits
+from assay.studies.campaigns.editing.material import adapted, with_scratch
+from assay.studies.campaigns.editing.parts import EditPart
 from assay.studies.campaigns.editing.records import apply_record, set_record
+from assay.studies.campaigns.state import CampaignState
+from assay.studies.campaigns.values import Bundle, CampaignPlan, CampaignTexts, Item, JudgedText
 from support.edit_logs import edited
 
 SECRET, NOW = b"secret", 1000.0

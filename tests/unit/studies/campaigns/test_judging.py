@@ -15,27 +15,26 @@ import pytest
 
 from assay.data import DEGRADED, FILLER, GENUINE, REFERENCE, REPEAT, Codes, Judgements, Preferences
 from assay.errors import InputError
-from assay.human import from_rankings, of_single_systems, rank
+from assay.human import from_rankings, rank
+from assay.human.preferences.shared_outputs import of_single_systems
 from assay.io import read_judgements, write_judgements
 from assay.studies.campaigns import (
-    Answers,
     Campaign,
     DesignOptions,
     Event,
-    Item,
-    Protocol,
     answers_of,
     demo_texts,
-    demo_tutorial,
     design_power,
-    earns_code,
     judge_annotators,
     judgements_of,
     plan_campaign,
     protocol_named,
     rank_both_ways,
-    spent,
 )
+from assay.studies.campaigns.demo.coast import demo_tutorial
+from assay.studies.campaigns.judging.quality import earns_code
+from assay.studies.campaigns.judging.stored import Answers, spent
+from assay.studies.campaigns.values import Item, Protocol
 from assay.text import Column
 from support.campaign_sets import Answering, answer_step, campaign_of, log_of, small_texts
 

@@ -9,16 +9,10 @@ from pathlib import Path
 import pytest
 
 from assay.errors import AssayWarning, InputError, OptionError
-from assay.studies.campaigns import (
-    DesignOptions,
-    check_shown,
-    chosen_protocol,
-    plan_campaign,
-    protocol_named,
-    tutorial_from_file,
-    warn_of_empty,
-    with_questions,
-)
+from assay.studies.campaigns import DesignOptions, plan_campaign, protocol_named
+from assay.studies.campaigns.materials import tutorial_from_file, with_questions
+from assay.studies.campaigns.protocols.protocol_files import chosen_protocol
+from assay.studies.campaigns.texts import check_shown, warn_of_empty
 from support.campaign_sets import small_texts
 
 QUESTIONS = """

@@ -14,17 +14,15 @@ from hypothesis import strategies as st
 
 from assay.data import DEGRADED, FILLER, GENUINE, REFERENCE, REPEAT
 from assay.errors import AssayError, InputError, OptionError
-from assay.studies.campaigns import (
+from assay.studies.campaigns import DesignOptions, plan_campaign, protocol_named
+from assay.studies.campaigns.design.recognised import recognised_controls
+from assay.studies.campaigns.values import (
     CALIBRATION,
     TUTORIAL,
     CampaignPlan,
     CampaignTexts,
-    DesignOptions,
     Item,
     JudgedText,
-    plan_campaign,
-    protocol_named,
-    recognised_controls,
 )
 from support.campaign_sets import small_texts
 

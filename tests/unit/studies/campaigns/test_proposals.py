@@ -22,34 +22,27 @@ from assay.io import read_judgements
 from assay.reporting import Table, render_as
 from assay.studies.campaigns import (
     Campaign,
-    CampaignProgress,
-    CampaignTexts,
     DesignOptions,
     Event,
-    Item,
-    JudgedText,
-    ProposalCounts,
-    ProposedSpan,
-    Protocol,
     answers_of,
     demo_texts,
-    export_judgements,
-    from_plain,
     judgements_of,
     plan_campaign,
-    planted_places,
     protocol_from_file,
     protocol_named,
-    study_campaign,
-    to_plain,
-    tutorial_from_file,
     veiled,
     with_proposals,
 )
 from assay.studies.campaigns.checked_definition import checked_campaign
+from assay.studies.campaigns.definition import from_plain, to_plain
 from assay.studies.campaigns.design.carriers import carried
 from assay.studies.campaigns.design.degradation import degrade
-from assay.studies.campaigns.proposals.fates import FATES, fates_of
+from assay.studies.campaigns.judging.quality import planted_places
+from assay.studies.campaigns.materials import tutorial_from_file
+from assay.studies.campaigns.proposals.fates import FATES, ProposalCounts, fates_of
+from assay.studies.campaigns.results.exports import export_judgements
+from assay.studies.campaigns.results.interim import CampaignProgress, study_campaign
+from assay.studies.campaigns.values import CampaignTexts, Item, JudgedText, ProposedSpan, Protocol
 from assay.studies.reports.overview import campaign_parts, campaign_report
 from support.campaign_sets import campaign_of, log_of, sentences, small_texts
 

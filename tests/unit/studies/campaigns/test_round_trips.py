@@ -18,17 +18,16 @@ from assay.human import from_rankings
 from assay.io import read_judgements, write_judgements
 from assay.io.ratings.spans import gathered
 from assay.studies.campaigns import (
-    EXPORTS,
-    Answers,
     Campaign,
-    CampaignTexts,
     DesignOptions,
     answers_of,
-    export_judgements,
     judgements_of,
     plan_campaign,
     protocol_named,
 )
+from assay.studies.campaigns.judging.stored import Answers
+from assay.studies.campaigns.results.exports import EXPORTS, export_judgements
+from assay.studies.campaigns.values import CampaignTexts
 from support.campaign_sets import campaign_of, log_of, small_texts
 
 ODD = (

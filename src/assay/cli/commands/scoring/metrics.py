@@ -49,7 +49,8 @@ def _list() -> list[Block]:
 
 
 def _page(text: str) -> list[Block]:
-    from assay.metrics import ALIASES, options_of, parse_metric, presets_of
+    from assay.metrics import ALIASES, options_of, parse_metric
+    from assay.metrics.specs import presets_of
 
     cls = type(parse_metric(text))
     options = [(option.name, option.default, option.type, option.help) for option in options_of(cls)]
@@ -67,7 +68,8 @@ def _page(text: str) -> list[Block]:
 
 def _drawn(name: str | None, language: str) -> list[Block]:
     """Say which parts of a metric a language has, and how to install what they need."""
-    from assay.metrics import Drawing, parse_metric
+    from assay.metrics import parse_metric
+    from assay.metrics.base import Drawing
 
     chosen: object = None
     if name is not None and isinstance(parse_metric(name), Drawing):

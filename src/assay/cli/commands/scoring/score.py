@@ -36,7 +36,8 @@ def run(arguments: Any) -> Answer:
 
 def _score_shards(arguments: Any) -> Answer:
     """Write the scores of segments shard by shard, each beside what the shard holds."""
-    from assay.engine import EngineOptions, score_segments
+    from assay.engine import EngineOptions
+    from assay.engine.flow import score_segments
     from assay.questions import MapResult
 
     given, question = given_by(arguments), arguments.asked

@@ -19,7 +19,8 @@ from typing import Any
 
 import numpy as np
 
-from assay.data import DEGRADED, FILLER, GENUINE, REFERENCE, REPEAT, Array, Codes, Judgements, Layout
+from assay.data import DEGRADED, FILLER, GENUINE, REFERENCE, REPEAT, Array, Codes, Judgements
+from assay.data.judgements import Layout
 from assay.errors import InputError, counted
 from assay.io.layout import layout_of
 from assay.io.opening import Named, Source, contents, label, shown

@@ -12,7 +12,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from assay.data import Codes, Layout, Preferences
+from assay.data import Codes, Preferences
+from assay.data.judgements import Layout
 from assay.errors import AssayWarning, InputError, counted
 from assay.io.formats import Sign
 from assay.io.layout import Remarks, laid_out, layout_of

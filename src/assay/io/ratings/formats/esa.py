@@ -15,7 +15,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from assay.data import FILLER, GENUINE, Array, Judgements, Layout
+from assay.data import FILLER, GENUINE, Array, Judgements
+from assay.data.judgements import Layout
 from assay.errors import InputError
 from assay.io.opening import label
 from assay.io.ratings.format import ColumnMap, Field, judgements_of, rating_format

@@ -16,7 +16,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from assay.data import Codes, Judgements, Layout
+from assay.data import Codes, Judgements
+from assay.data.judgements import Layout
 from assay.errors import AssayWarning, InputError
 from assay.io.opening import label, shown
 from assay.io.ratings.format import ColumnMap, Field, judgements_of, rating_format, several_a_row, write_table

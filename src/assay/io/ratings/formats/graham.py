@@ -17,7 +17,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from assay.data import DEGRADED, GENUINE, REFERENCE, REPEAT, Codes, Judgements, Layout, Scores
+from assay.data import DEGRADED, GENUINE, REFERENCE, REPEAT, Codes, Judgements, Scores
+from assay.data.judgements import Layout
 from assay.errors import InputError
 from assay.io.layout import laid_out, layout_of
 from assay.io.opening import Named, Source, contents, label

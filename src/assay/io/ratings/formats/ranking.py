@@ -16,7 +16,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from assay.data import Codes, Judgements, Layout, Preferences, Remark
+from assay.data import Codes, Judgements, Preferences, Remark
+from assay.data.judgements import Layout
 from assay.errors import InputError
 from assay.io.layout import PLACES
 from assay.io.opening import label, shown

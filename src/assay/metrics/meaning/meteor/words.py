@@ -13,15 +13,12 @@ from assay import kernel
 from assay.metrics.meaning.meteor.parameters import NORMALISED, STEM_TABLES, STEMMERS
 from assay.metrics.meaning.meteor.senses import Senses, SenseSources, choose_senses, synset_table
 from assay.metrics.meaning.meteor.similar import Similarity, similar_words
-from assay.resources import (
-    Resource,
-    Resources,
-    Stemming,
-    snowball_stemming,
-    stemming_by,
-    table_stemming,
-)
-from assay.text import Column, Grouped, word_stemmer
+from assay.resources import Resources
+from assay.resources.stemming import Stemming, snowball_stemming, stemming_by, table_stemming
+from assay.resources.store import Resource
+from assay.text import Column
+from assay.text.column import Grouped
+from assay.text.stem import word_stemmer
 
 LISTS = "meteor-en"  # the resource with METEOR's lists of function words and abbreviations
 NLTK = "nltk"  # the stemmer of the package, which is in no store

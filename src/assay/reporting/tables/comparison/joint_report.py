@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assay.comparison import Compared, disagreements
+from assay.comparison import Compared
+from assay.comparison.claims import disagreements
 from assay.diagnosis import Diagnosis
 from assay.reporting.blocks import Block, Heading, Listing, Prose, Table
 from assay.reporting.tables.comparison.figures import ranking_figure

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from assay.comparison import TESTS, Compared, standings, takes_t
+from assay.comparison import TESTS, Compared, standings
+from assay.comparison.resampling import takes_t
 from assay.metrics import Metric, spec_of
 from assay.reporting.blocks import Estimate, Fact, Table
 from assay.reporting.columns import (

@@ -7,20 +7,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from assay.comparison import (
-    CORRECTION_NAMES,
     POWER_PARTS,
     TESTS,
     AssumedPower,
     Coverage,
-    Plan,
     Power,
     PowerPlan,
     WinPower,
     count_units,
-    decimals,
-    least_units,
-    write_share,
 )
+from assay.comparison.claims import decimals, write_share
+from assay.comparison.options import CORRECTION_NAMES
+from assay.comparison.power_analysis import Plan, least_units
 from assay.metrics import Metric, labels, spec_of
 from assay.reporting.blocks import Block, Estimate, Fact, Figure, Heading, Listing, Prose, Table, Value
 from assay.reporting.columns import figure_of, number, numbers, percent, table_of, text

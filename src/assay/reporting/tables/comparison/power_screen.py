@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from assay.comparison import POWER_PARTS, Plan, PowerPlan, least_units, write_share
+from assay.comparison import POWER_PARTS, PowerPlan
+from assay.comparison.claims import write_share
+from assay.comparison.power_analysis import Plan, least_units
 from assay.errors import counted
 from assay.metrics import Metric, labels
 from assay.reporting.blocks import Block, Heading, Listing, Prose, Table

@@ -6,20 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from assay.comparison import (
-    CORRECTION_NAMES,
-    PARTS,
-    Compared,
-    cite,
-    disagreements,
-    family_rate,
-    headline,
-    nothing_could_be,
-    standings,
-    test_words,
-    thresholds,
-    verdicts,
-)
+from assay.comparison import PARTS, Compared, cite, standings, verdicts
+from assay.comparison.answer import headline
+from assay.comparison.claims import disagreements, family_rate, nothing_could_be, test_words, thresholds
+from assay.comparison.options import CORRECTION_NAMES
 from assay.errors import counted
 from assay.metrics import Metric
 from assay.reporting.blocks import Block, Heading, Listing, Prose, Verbatim

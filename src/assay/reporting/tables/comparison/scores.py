@@ -7,15 +7,8 @@ from dataclasses import replace
 
 from assay.data import Codes
 from assay.errors import InputError, counted
-from assay.metrics import (
-    Evaluation,
-    Metric,
-    Stats,
-    block_size,
-    distinct_labels,
-    labels,
-    spec_of,
-)
+from assay.metrics import Evaluation, Metric, Stats, block_size, labels, spec_of
+from assay.metrics.specs import distinct_labels
 from assay.reporting.blocks import (
     Block,
     Fact,

@@ -16,7 +16,8 @@ import numpy as np
 
 from assay.data import Array, EvalSet, Outputs
 from assay.errors import counted
-from assay.metrics import OPERATIONS, AlignedSegments, Evaluation, LinkedWords, Metric, WordAlignment
+from assay.metrics import AlignedSegments, Evaluation, LinkedWords, Metric, WordAlignment
+from assay.metrics.edits.alignment import OPERATIONS
 from assay.reporting.blocks import (
     Alignment,
     AlignmentPlace,

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import math
 
-from assay.comparison import CORRECTION_NAMES, ComparedRuns, RunComparison, decimals, signed, write_p
+from assay.comparison import ComparedRuns, signed
+from assay.comparison.claims import decimals, write_p
+from assay.comparison.options import CORRECTION_NAMES
+from assay.comparison.training_runs import RunComparison
 from assay.reporting.blocks import Block, Fact, Heading, Listing, Prose, Table, Verbatim
 from assay.reporting.columns import estimate, numbers, p_value, table_of, text
 from assay.reporting.literature.citations import (

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from assay.diagnosis import BucketF, Buckets, BucketTest, Diagnosis, SegmentBucket, SourceBucket, WordBucket
+from assay.diagnosis import Diagnosis
+from assay.diagnosis.words.buckets import Buckets, BucketTest, SegmentBucket, WordBucket
+from assay.diagnosis.words.rates import BucketF
+from assay.diagnosis.words.source_words import SourceBucket
 from assay.metrics import Metric, labels
 from assay.reporting.blocks import Block, Figure, Prose, Table, Value, drawn
 from assay.reporting.columns import (

@@ -5,20 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from assay.diagnosis import (
-    CHECKS,
-    SEVERITIES,
-    Checks,
-    ErrorCount,
-    Failure,
-    FileCheck,
-    SourceCheck,
-    Suspect,
-    Trouble,
-    counted,
-    language_name,
-    lines_named,
-)
+from assay.diagnosis import Checks, Failure, FileCheck, SourceCheck, counted, language_name
+from assay.diagnosis.checks.hallucination import Suspect
+from assay.diagnosis.checks.source_checks import CHECKS
+from assay.diagnosis.files.troubles import SEVERITIES, Trouble, lines_named
+from assay.diagnosis.unreferenced import ErrorCount
 from assay.reporting.blocks import (
     Block,
     Example,

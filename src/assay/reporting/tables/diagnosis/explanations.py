@@ -9,17 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from assay.diagnosis import (
-    Change,
-    EditEvidence,
-    Explanation,
-    Matrix,
-    NgramEvidence,
-    NgramMatch,
-    ShiftStep,
-    Step,
-    covered,
-)
+from assay.diagnosis import Explanation
+from assay.diagnosis.explanations.changes import Change
+from assay.diagnosis.explanations.edits import Matrix, ShiftStep
+from assay.diagnosis.explanations.explain import EditEvidence, NgramEvidence
+from assay.diagnosis.explanations.formulas import Step
+from assay.diagnosis.explanations.ngrams import NgramMatch, covered
 from assay.errors import counted
 from assay.metrics import LinkedWords, short_signature_of, signature_of
 from assay.reporting.blocks import (

@@ -8,8 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
-from assay.comparison import BASELINE, NEW, Check, decimals, decimals_apart, signed
-from assay.diagnosis import WHOLE_SET, BucketF, Count, GateVerdict, LimitVerdict, counted
+from assay.comparison import BASELINE, NEW, Check, signed
+from assay.comparison.claims import decimals, decimals_apart
+from assay.diagnosis import GateVerdict, LimitVerdict, counted
+from assay.diagnosis.gate_cases import WHOLE_SET
+from assay.diagnosis.unreferenced import Count
+from assay.diagnosis.words.rates import BucketF
 from assay.metrics import Metric, labels
 from assay.reporting.blocks import Block, Head, Heading, Listing, Prose, Table, Value
 from assay.reporting.columns import number, numbers, p_value, table_of, text, texts

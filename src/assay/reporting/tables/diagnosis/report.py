@@ -8,8 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
-from assay.comparison import BY_SEGMENT
-from assay.diagnosis import PARTS, Diagnosis, Finding, check_rates, smallest_p
+from assay.comparison.claims import BY_SEGMENT
+from assay.diagnosis import PARTS, Diagnosis
+from assay.diagnosis.checks.source_checks import check_rates
+from assay.diagnosis.findings import Finding
+from assay.diagnosis.swap_tests import smallest_p
 from assay.errors import counted
 from assay.reporting.blocks import Block, Card, Figure, Heading, Listing, Prose, Table
 from assay.reporting.columns import TableColumn, figure_of, number, p_value, table_of, text, texts

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from assay.comparison import Comparison
-from assay.diagnosis import ALL_WORDS, Diagnosis, counted
+from assay.diagnosis import Diagnosis, counted
+from assay.diagnosis.words.rates import ALL_WORDS
 from assay.metrics import Evaluation, Metric
 from assay.reporting.blocks import Block, Listing, Prose, Table
 from assay.reporting.columns import number, p_value, table_of, text, texts

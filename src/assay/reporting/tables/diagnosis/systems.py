@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from assay.diagnosis import BucketConflict, Conflict, Diagnosis, Likeness, Predictor
+from assay.diagnosis import Diagnosis
+from assay.diagnosis.words.conflicts import BucketConflict, Conflict
+from assay.diagnosis.words.systems import Likeness, Predictor
 from assay.metrics import Metric, labels
 from assay.reporting.blocks import Block, Table
 from assay.reporting.columns import (

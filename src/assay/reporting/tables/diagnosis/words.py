@@ -5,17 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
-from assay.diagnosis import (
-    PEOPLE,
-    ClassRate,
-    Contrast,
-    FormShare,
-    Kind,
-    LabelRate,
-    MarkedErrors,
-    Production,
-    Tested,
-)
+from assay.diagnosis.swap_tests import Tested
+from assay.diagnosis.words.classes import ClassRate, LabelRate
+from assay.diagnosis.words.human_spans import PEOPLE, MarkedErrors
+from assay.diagnosis.words.morphology import FormShare
+from assay.diagnosis.words.ngrams import Contrast, Kind, Production
 from assay.metrics import Evaluation
 from assay.reporting.blocks import Table
 from assay.reporting.columns import (

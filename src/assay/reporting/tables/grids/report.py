@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from assay.comparison import ScoreGrid, Swap
+from assay.comparison import ScoreGrid
+from assay.comparison.grids import Swap
 from assay.errors import counted
 from assay.reporting.blocks import Block, Heading, Listing, Prose
 from assay.reporting.tables.grids.tables import (

@@ -8,9 +8,12 @@ from typing import Any, Literal
 
 import numpy as np
 
-from assay.comparison import CORRECTION_NAMES, GridColumn, GridPair, ScoreGrid, Swap
+from assay.comparison import GridColumn, ScoreGrid
+from assay.comparison.grids import GridPair, Swap
+from assay.comparison.options import CORRECTION_NAMES
 from assay.errors import counted
-from assay.metrics import Metric, distinct_labels, short_signature_of, signature_of, spec_of
+from assay.metrics import Metric, short_signature_of, signature_of, spec_of
+from assay.metrics.specs import distinct_labels
 from assay.reporting.blocks import Fact, Head, Table, Value
 from assay.reporting.columns import TableColumn, number, number_head, p_value, several, table_of, text
 

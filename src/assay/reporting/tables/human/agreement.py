@@ -5,17 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import attrgetter
 
-from assay.human import (
-    MEASURES,
-    THIRDS,
-    AgainstRest,
-    AgreementStudy,
-    MeasuredAgreement,
-    OverTime,
-    PreferenceAgreement,
-    RaterAgreement,
-    SpanAgreement,
-)
+from assay.human import MEASURES, RaterAgreement
+from assay.human.agreement.correlation import THIRDS, AgainstRest, OverTime
+from assay.human.agreement.measures import AgreementStudy, MeasuredAgreement, PreferenceAgreement
+from assay.human.agreement.spans import SpanAgreement
 from assay.reporting.blocks import Block, Estimate, Fact, Figure, Heading, Listing, Prose, Table, Value
 from assay.reporting.columns import (
     Better,

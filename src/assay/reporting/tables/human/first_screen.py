@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assay.comparison import CORRECTION_NAMES
-from assay.human import PARTS, TESTS, Balance, PreferencesRanking, Ranking, RatingsRanking, SystemRanking
+from assay.comparison.options import CORRECTION_NAMES
+from assay.human import PARTS, TESTS, Ranking, RatingsRanking
+from assay.human.flows import PreferencesRanking
+from assay.human.ratings.balance import Balance
+from assay.human.ratings.ranking import SystemRanking
 from assay.reporting.blocks import Block, Estimate, Heading, Listing, Prose, Table
 from assay.reporting.columns import cluster_letter, number, table_of, text
 from assay.reporting.literature.citations import (

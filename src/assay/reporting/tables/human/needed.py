@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from assay.human import POWER, Needed, PreferencesRanking, Ranking, RankOptions, RatingsRanking
+from assay.human import POWER, Ranking, RankOptions, RatingsRanking
+from assay.human.flows import PreferencesRanking
+from assay.human.needed import Needed
 from assay.human.preferences.wins import TOO_FEW
 from assay.reporting.blocks import Table
 from assay.reporting.columns import number, table_of, text, texts

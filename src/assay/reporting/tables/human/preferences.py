@@ -8,18 +8,12 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from assay.data import Preferences
-from assay.human import (
-    BradleyTerry,
-    PairTest,
-    PreferenceRanking,
-    PreferencesRanking,
-    RankingKappa,
-    RankingWithout,
-    WinMatrix,
-    position_bias,
-    tie_rate,
-)
-from assay.human.preferences.wins import LEAST_FEW, drawn_by_default
+from assay.human import position_bias, tie_rate
+from assay.human.flows import PreferencesRanking
+from assay.human.preferences.bradley_terry import BradleyTerry
+from assay.human.preferences.ranking_kappa import RankingKappa
+from assay.human.preferences.stability import RankingWithout
+from assay.human.preferences.wins import LEAST_FEW, PairTest, PreferenceRanking, WinMatrix, drawn_by_default
 from assay.reporting.blocks import Block, Estimate, Fact, Figure, Heading, Listing, Prose, Table, Value
 from assay.reporting.columns import (
     LEAST_P,

@@ -10,18 +10,12 @@ from dataclasses import replace
 
 from assay.data import READING
 from assay.errors import counted
-from assay.human import (
-    RANK_SUMS,
-    TESTS,
-    Balance,
-    Domains,
-    PreferencesRanking,
-    Ranking,
-    RankOptions,
-    RaterInfluence,
-    RatingsRanking,
-    SystemRanking,
-)
+from assay.human import RANK_SUMS, TESTS, Ranking, RankOptions, RatingsRanking
+from assay.human.flows import PreferencesRanking
+from assay.human.ratings.balance import Balance
+from assay.human.ratings.domains import Domains
+from assay.human.ratings.ranking import SystemRanking
+from assay.human.ratings.rater_influence import RaterInfluence
 from assay.reporting.blocks import Block, Fact, Figure, Heading, Listing, Prose, Table, Value
 from assay.reporting.columns import (
     cluster_letter,

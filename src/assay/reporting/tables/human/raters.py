@@ -5,16 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from assay.human import (
-    Flag,
-    PlantedRecall,
-    Quality,
-    RaterQuality,
-    RaterStudy,
-    Ruling,
-    ScaleUse,
-    WithoutRaters,
-)
+from assay.human import Flag, RaterQuality, RaterStudy
+from assay.human.raters.flags import ScaleUse, WithoutRaters
+from assay.human.raters.planted import PlantedRecall
+from assay.human.raters.quality import Quality
+from assay.human.raters.rules import Ruling
 from assay.reporting.blocks import Block, Figure, Heading, Listing, Prose, Table
 from assay.reporting.columns import (
     figure_of,

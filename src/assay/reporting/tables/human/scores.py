@@ -7,16 +7,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from assay.data import READING, Remark, Scores
-from assay.human import (
-    TASTES,
-    VIEWS,
-    JudgeScale,
-    MixedModel,
-    RatingsRanking,
-    ReadingTime,
-    Share,
-    rank_by_model,
-)
+from assay.human import TASTES, MixedModel, RatingsRanking, Share, rank_by_model
+from assay.human.ratings.proportions import ReadingTime
+from assay.human.ratings.scoring import VIEWS
+from assay.human.ratings.standardise import JudgeScale
 from assay.reporting.blocks import Block, Estimate, Prose, Table, Value
 from assay.reporting.columns import (
     estimate,

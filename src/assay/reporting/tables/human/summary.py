@@ -9,15 +9,11 @@ from collections.abc import Sequence
 from statistics import median
 
 from assay.errors import counted
-from assay.human import (
-    Balance,
-    PreferencesRanking,
-    RaterAgreement,
-    RaterInfluence,
-    RaterStudy,
-    RatingsRanking,
-    SystemRanking,
-)
+from assay.human import RaterAgreement, RaterStudy, RatingsRanking
+from assay.human.flows import PreferencesRanking
+from assay.human.ratings.balance import Balance
+from assay.human.ratings.ranking import SystemRanking
+from assay.human.ratings.rater_influence import RaterInfluence
 from assay.reporting.blocks import Listing
 from assay.reporting.tables.human.names import listed
 from assay.reporting.tables.human.needed import ONE_RATER, few_words, needed_sentence, rater_caution

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 
-from assay.meta import DRAWN, ONE_SIDED, TESTS, AverageRank, Contest
+from assay.meta import DRAWN, TESTS, Contest
+from assay.meta.contests.contest import ONE_SIDED, AverageRank
 from assay.reporting.blocks import Block, Fact, Figure, Head, Listing, Table
 from assay.reporting.columns import (
     LEAST_P,

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from assay.comparison import CORRECTION_NAMES
+from assay.comparison.options import CORRECTION_NAMES
 from assay.errors import counted
-from assay.meta import CONSTANT, PARTS, TESTS, Contest, MetaEvaluation, Task, TaskTable
+from assay.meta import PARTS, TESTS, Contest, MetaEvaluation, Task
+from assay.meta.tasks import CONSTANT, TaskTable
 from assay.reporting.blocks import Block, Heading, Listing, Prose, Table
 from assay.reporting.columns import TableColumn, number, table_of, text
 from assay.reporting.literature.citations import CORRECTIONS, STATISTICS, bibliography

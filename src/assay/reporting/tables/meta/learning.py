@@ -10,7 +10,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from assay.errors import counted
-from assay.meta import JACKKNIVES, TESTS, Closeness, Combination, Contamination, EffortCurve, Learnt, Need
+from assay.meta import TESTS, Closeness, Learnt
+from assay.meta.learning.combinations import Combination
+from assay.meta.learning.contamination import Contamination
+from assay.meta.learning.gain_test import JACKKNIVES
+from assay.meta.learning.needed import EffortCurve, Need
 from assay.metrics import spec_of
 from assay.reporting.blocks import Block, Figure, Heading, Listing, Table, Value
 from assay.reporting.columns import (
@@ -28,7 +32,8 @@ from assay.reporting.tables.meta.notes import told_apart
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # `assay meta` comes here without METEOR
-    from assay.metrics import Meteor, Setting, Trained
+    from assay.metrics import Meteor, Trained
+    from assay.metrics.meaning.meteor.training import Setting
 
 
 def combinations_table(combinations: Sequence[Combination], *, details: bool = True) -> Table:

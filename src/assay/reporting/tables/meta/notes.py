@@ -9,17 +9,10 @@ from itertools import takewhile
 import numpy as np
 
 from assay.data import Scores
-from assay.meta import (
-    Material,
-    Task,
-    TaskResult,
-    TaskTable,
-    align,
-    common_systems,
-    kind_of_scores,
-    outlier_systems,
-    scores_of_systems,
-)
+from assay.meta import Material, Task, align
+from assay.meta.material import common_systems, kind_of_scores, scores_of_systems
+from assay.meta.sensitivity import outlier_systems
+from assay.meta.tasks import TaskResult, TaskTable
 
 ON_ONE_SCALE = "average: correlations r count as (1 + r) / 2, beside accuracies, as in the published list"
 EVERY_DIGIT = 17  # as many as a figure has

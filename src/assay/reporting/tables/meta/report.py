@@ -9,21 +9,13 @@ from dataclasses import replace
 import numpy as np
 
 from assay.data import Array, Scores
-from assay.meta import (
-    Calibration,
-    LanguagePair,
-    Material,
-    MetaEvaluation,
-    SystemScores,
-    Task,
-    TaskTable,
-    TieCurve,
-    correlate_systems,
-    outlier_systems,
-    scores_of_systems,
-    tie_curve,
-    upward,
-)
+from assay.meta import Material, MetaEvaluation, SystemScores, Task, tie_curve
+from assay.meta.correlations import correlate_systems
+from assay.meta.evaluation import LanguagePair
+from assay.meta.material import scores_of_systems, upward
+from assay.meta.sensitivity import outlier_systems
+from assay.meta.tasks import TaskTable
+from assay.meta.ties import Calibration, TieCurve
 from assay.reporting.blocks import Block, Figure, Heading, Prose, Value
 from assay.reporting.columns import figure_of
 from assay.reporting.tables.human.scores import remarks_table

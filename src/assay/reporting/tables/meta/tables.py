@@ -9,22 +9,15 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
-from assay.meta import (
-    STATISTICS,
-    Calibration,
-    Dependence,
-    DomainTable,
-    HeldOut,
-    InDomain,
-    Kendall,
-    Orange,
-    OrderedPairs,
-    Outliers,
-    TaskResult,
-    TaskTable,
-    pair_statistics,
-    tau,
-)
+from assay.meta import STATISTICS, tau
+from assay.meta.domains import DomainTable, InDomain
+from assay.meta.evaluation import OrderedPairs
+from assay.meta.orange import Orange
+from assay.meta.pairs import Kendall
+from assay.meta.sensitivity import Dependence, Outliers
+from assay.meta.statistics import pair_statistics
+from assay.meta.tasks import TaskResult, TaskTable
+from assay.meta.ties import Calibration, HeldOut
 from assay.reporting.blocks import Block, Listing, Table
 from assay.reporting.columns import (
     TableColumn,

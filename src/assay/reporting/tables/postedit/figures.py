@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 
-from assay.postedit import BY_NAME, EffortStudy, Timeline
+from assay.postedit import EffortStudy
+from assay.postedit.measures import BY_NAME
+from assay.postedit.timeline import Timeline
 from assay.reporting.blocks import Figure
 from assay.reporting.columns import figure_of
 from assay.reporting.tables.postedit.tables import known_measures

@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from assay.comparison.resampling import FEW_UNITS, interval_words
 from assay.data import READING
 from assay.errors import counted
-from assay.postedit import BY_NAME, PARTS, EffortMeasure, EffortStudy, Gain, Group
-from assay.postedit.groups import LEAST_UNITS
+from assay.postedit import PARTS, EffortStudy
+from assay.postedit.gain import Gain
+from assay.postedit.groups import LEAST_UNITS, Group
+from assay.postedit.measures import BY_NAME, EffortMeasure
 from assay.postedit.quantities import drawn_with
 from assay.reporting.blocks import (
     Block,

@@ -9,18 +9,11 @@ import numpy as np
 
 from assay.data import READING, Array
 from assay.human import DOCUMENT_TASTES, DOCUMENTS, TASTES
-from assay.postedit import (
-    BY_NAME,
-    KEY_NAMES,
-    MEASURES,
-    EffortMeasure,
-    EffortStudy,
-    Gain,
-    Group,
-    Measured,
-    Speed,
-    effort_scores,
-)
+from assay.postedit import MEASURES, EffortStudy, effort_scores
+from assay.postedit.gain import Gain, Speed
+from assay.postedit.groups import KEY_NAMES, Group
+from assay.postedit.measures import BY_NAME, EffortMeasure
+from assay.postedit.quantities import Measured
 from assay.reporting.blocks import Estimate, Head, Table, Value
 from assay.reporting.columns import (
     TableColumn,

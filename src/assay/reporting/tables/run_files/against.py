@@ -11,9 +11,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from assay.comparison import Comparison, decimals_apart
-from assay.data import BY_WORDS, BucketScore, FindingKey, RankRange, Results, Run
-from assay.diagnosis import FEWEST_SEGMENTS, FEWEST_WORDS, SHARED_FEATURES, BucketF
+from assay.comparison import Comparison
+from assay.comparison.claims import decimals_apart
+from assay.data import BucketScore, FindingKey, RankRange, Results, Run
+from assay.data.results import BY_WORDS
+from assay.diagnosis.words.buckets import FEWEST_SEGMENTS, FEWEST_WORDS
+from assay.diagnosis.words.features import SHARED_FEATURES
+from assay.diagnosis.words.rates import BucketF
 from assay.errors import InputError
 from assay.metrics import Stats, spec_of
 from assay.reporting.blocks import Block, Estimate, Heading, Listing, Prose, Table, Value

@@ -15,8 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.comparison import Comparison, compare_pairs
-from assay.data import BY_SEGMENTS, BY_WORDS, Array, Results, Run, results_of_tables
-from assay.diagnosis import FEWEST_SEGMENTS, BucketF
+from assay.data import Array, Results, Run
+from assay.data.results import BY_SEGMENTS, BY_WORDS, results_of_tables
+from assay.diagnosis.words.buckets import FEWEST_SEGMENTS
+from assay.diagnosis.words.rates import BucketF
 from assay.errors import InputError, OptionError
 from assay.metrics import Evaluation, Metric, Stats, labels, parse_metric, spec_of
 from assay.stats import Settings, adjust_family

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from assay.data import numbered_ids
-from assay.io import packaged_toml
+from assay.io.toml_files import packaged_toml
 from assay.studies.campaigns.protocols.checked_values import checked_value
 from assay.studies.campaigns.protocols.protocol_files import categories_of
 from assay.studies.campaigns.values import (

@@ -17,7 +17,7 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 
-from assay.comparison import detectable_at
+from assay.comparison.power_analysis import detectable_at
 from assay.data import GENUINE, SCALES
 from assay.errors import counted
 from assay.human import POWER

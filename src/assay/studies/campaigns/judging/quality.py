@@ -13,17 +13,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from assay.data import DEGRADED, Judgements
-from assay.human import (
-    DELETED,
-    Flag,
-    Ranking,
-    RankOptions,
-    RaterOptions,
-    RaterQuality,
-    RaterStudy,
-    rank,
-    study_raters,
-)
+from assay.human import Flag, Ranking, RankOptions, RaterOptions, RaterQuality, RaterStudy, rank, study_raters
+from assay.human.raters.planted import DELETED
 from assay.studies.campaigns.design.degradation import is_part
 from assay.studies.campaigns.values import Campaign, JudgedText
 

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from assay.errors import InputError, OptionError
-from assay.io import label, packaged_toml, read_toml, shown
+from assay.io import label, shown
+from assay.io.toml_files import packaged_toml, read_toml
 from assay.studies.campaigns.protocols.checked_protocol import check_protocol, warn_of_scales
 from assay.studies.campaigns.protocols.checked_values import checked_value
 from assay.studies.campaigns.values import Category, Protocol, ResponseField, Step

@@ -19,18 +19,16 @@ from assay.errors import AssayError, AssayWarning, unheard
 from assay.human import (
     RANK_SUMS,
     AgreeOptions,
-    PairLook,
-    Part,
-    PlanDone,
     Ranking,
     RankOptions,
     RaterStudy,
     RatingsRanking,
     ScoreOptions,
     agree,
-    look_at_pairs,
     rank,
 )
+from assay.human.looks import PairLook, PlanDone, look_at_pairs
+from assay.human.options import Part
 from assay.stats import Interval, Settings, t_interval
 from assay.studies.campaigns.judging.quality import (
     AnnotatorVerdict,

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assay.data import GENUINE, Array
-from assay.human import PlanDone
+from assay.human.looks import PlanDone
 from assay.studies.campaigns.design.power import NOISE_SHARE, SEGMENT_SHARE
 from assay.studies.campaigns.judging.stored import Answers
 from assay.studies.campaigns.values import CALIBRATION, Campaign, Item
