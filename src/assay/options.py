@@ -88,7 +88,8 @@ class Declared:
 
     name: str
     kind: type  # bool, int, float or str: what a single value is
-    depth: int  # 0: one value; 1: given again and again; 2: several values each time
+    # 0: one value; 1: given again and again; 2: several values each time
+    depth: int
     optional: bool  # it may be None
     choices: tuple[str, ...]
     default: Any
@@ -125,7 +126,8 @@ def declared(cls: type) -> tuple[Declared, ...]:
 @cache
 def _declared(cls: type) -> tuple[Declared, ...]:
     hints = _hints(cls)
-    options: dict[str, Declared] = {}  # two dataclasses may share an option, such as the number of threads
+    # Two dataclasses may share an option, such as the number of threads
+    options: dict[str, Declared] = {}
     for declaration in fields(cls):
         hint = hints[declaration.name]
         if _is_options(hint):
@@ -190,7 +192,8 @@ def from_keywords(cls: type[Chosen], keywords: Mapping[str, Any], *, besides: tu
     names = _names(cls)
     for name in keywords:
         if name not in names:
-            from difflib import get_close_matches  # every command loads this module, and few are misspelt
+            # Every command loads this module, and few are misspelt
+            from difflib import get_close_matches
 
             near = get_close_matches(name, [*names, *besides], n=1)
             hint = (
@@ -306,7 +309,8 @@ def _meant(chosen: object, choices: Sequence[str]) -> str:
 def check_choices(options: object) -> None:
     """Refuse a value that is none of the choices of its option, or a number below the least; for `__post_init__`."""
     for each in declared(type(options)):
-        chosen = getattr(options, each.name, None)  # an option of a nested dataclass was checked there
+        # An option of a nested dataclass was checked there
+        chosen = getattr(options, each.name, None)
         if chosen is None or chosen == each.default or each.depth:
             continue
         if each.choices and chosen not in each.choices:

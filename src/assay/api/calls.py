@@ -53,7 +53,8 @@ VALUE = re.compile(r"""-[mr] ("[^"]+"|[^\s;,()"]+)""")
 
 def python_words(words: str, own: Mapping[str, str] = KEYWORDS) -> str:
     """Write the flags in a message as keywords: --draws 200 becomes draws=200; a call may have some of its `own`."""
-    words = words.replace("as with --max-size 4G", 'as with assay.io.size_limit("4G")')  # not of one call
+    # Not of one call
+    words = words.replace("as with --max-size 4G", 'as with assay.io.size_limit("4G")')
     parts = COMMAND.split(words)
     # What was found stands between what was not.
     return "".join(part if place % 2 else _with_keywords(part, own) for place, part in enumerate(parts))

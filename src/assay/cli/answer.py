@@ -37,7 +37,8 @@ class Answer:
     buckets: Sequence[SegmentBuckets] = ()
     inputs: Sequence[str] = ()
     cautions: Sequence[str] = ()
-    folder: bool = False  # what -o names is a folder, which is written; `ready` says so on standard output
+    # What -o names is a folder, which is written; `ready` says so on standard output
+    folder: bool = False
     code: int = 0
 
     @property

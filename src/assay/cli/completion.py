@@ -46,4 +46,5 @@ def _complete_metrics(parser: argparse.ArgumentParser) -> None:
 
     for action in parser._actions:
         if action.dest == "metric":
-            vars(action)["completer"] = lambda **_: [*METRICS, *ALIASES]  # where argcomplete looks for it
+            # Where argcomplete looks for it
+            vars(action)["completer"] = lambda **_: [*METRICS, *ALIASES]

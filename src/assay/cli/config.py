@@ -157,7 +157,8 @@ def _without_config(given: Sequence[str]) -> tuple[list[str], str | None]:
 def _given(parser: argparse.ArgumentParser, words: Sequence[str]) -> set[str]:
     """Return the names of what the command line itself says."""
     probe = copy.deepcopy(parser)
-    probe._defaults.clear()  # argparse has no other way to tell what is given from what is assumed
+    # Argparse has no other way to tell what is given from what is assumed
+    probe._defaults.clear()
     for action in probe._actions:
         action.default, action.required = argparse.SUPPRESS, False
         if not action.option_strings:

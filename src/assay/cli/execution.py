@@ -23,15 +23,8 @@ if TYPE_CHECKING:
     from assay.data import Run
 
 NO_RESULT = "--run keeps the result of an analysis, and this command has none; leave it out"
-UNSAID = (
-    "run",
-    "config",
-    "no_config",
-    "max_size",
-    "resources",
-    "cache",
-    "budget",
-)  # of no consequence for the result
+# Of no consequence for the result
+UNSAID = ("run", "config", "no_config", "max_size", "resources", "cache", "budget")
 
 
 @dataclass(frozen=True)
@@ -62,7 +55,8 @@ def _is_foreign(command: object) -> bool:
 def run_command(name: str, given: Sequence[str]) -> int:
     """Run a command with the words given, write its answer, and return the exit code."""
     command, parser = COMMANDS[name].load(), command_parser(name)
-    if _is_foreign(command):  # no configuration, no run file, and options in no other order than its own
+    # No configuration, no run file, and options in no other order than its own
+    if _is_foreign(command):
         return int(command.print_answer(flags.read_arguments(command.Arguments, parser.parse_args(given))))
     config.add_arguments(parser)
     if actions := getattr(command, "ACTIONS", None):

@@ -38,7 +38,8 @@ Arguments = TypeVar("Arguments", bound="DataclassInstance")
 VALUE_MISSING = re.compile(r"argument ([^:]+): expected (?:one|at least one) argument")
 NO_CHOICE = re.compile(r"argument ([^:]+): invalid choice: '(.*)' \(choose from .*\)", re.DOTALL)
 NEAR = (
-    0.7  # likeness of two flags of which one may be meant: --treads and --threads, not --draws and --threads
+    # Likeness of two flags of which one may be meant: --treads and --threads, not --draws and --threads
+    0.7
 )
 
 

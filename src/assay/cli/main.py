@@ -31,7 +31,8 @@ Start here:
 MORE = """\
 "assay help COMMAND" explains a command, "assay metrics" lists the metrics, "assay tools" what prepares material.
 """
-NEW_OBJECTS = 50_000  # between two searches for garbage: a command makes much, and little of it in circles
+# Between two searches for garbage: a command makes much, and little of it in circles
+NEW_OBJECTS = 50_000
 ANSWER, BAD_INPUT, BAD_COMMAND_LINE, INTERRUPTED, BROKEN_PIPE, TERMINATED = 0, 1, 2, 130, 141, 143
 
 

@@ -13,7 +13,8 @@ from contextlib import contextmanager
 
 from assay.errors import AssayWarning
 
-TYPE_CHECKING = False  # typing itself is slow to import, and help should not wait for it
+# Typing itself is slow to import, and help should not wait for it
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import FrameType

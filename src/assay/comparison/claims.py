@@ -22,7 +22,8 @@ from assay.stats import Settings, signs_p
 from assay.version import installed_version
 
 LEAST_DECIMALS, MOST_DECIMALS = 2, 12
-SMALL_SHARE = 0.001  # a smaller one, or its complement, would be printed as 0.0 % or 100.0 %
+# A smaller one, or its complement, would be printed as 0.0 % or 100.0 %
+SMALL_SHARE = 0.001
 
 
 def decimals(*numbers: float) -> int:
@@ -122,7 +123,8 @@ def family_rate(comparisons: Sequence[Comparison], alpha: float, primary: Metric
             f"Conclusions rest on {names[primary]}, the primary metric, at {alpha:g}; the others support or "
             "qualify them."
         ]
-    most = f"{100 * min(1.0, len(names) * alpha):g}"  # Bonferroni's bound; what it comes to is in docs/significance.md
+    # Bonferroni's bound; what it comes to is in docs/significance.md
+    most = f"{100 * min(1.0, len(names) * alpha):g}"
     return [
         f"{len(names)} metrics were each tested at {alpha:g}: if no system were better, at least one of them would "
         f"still find a significant difference in up to {most} % of test sets. Choose the metric that conclusions rest "

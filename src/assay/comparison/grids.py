@@ -28,7 +28,8 @@ from assay.metrics import Evaluation, Metric
 from assay.stats import adjust, apart, signs_p
 
 LEAST_UNITS = 2  # of which a spread can be told
-MACRO_AVERAGE = "macro-average"  # what pairs are called whose difference is one of means over directions
+# What pairs are called whose difference is one of means over directions
+MACRO_AVERAGE = "macro-average"
 
 
 @dataclass(frozen=True)
@@ -131,7 +132,8 @@ class GridColumn:
     fields: Mapping[str, str]
     segments: int
     references: tuple[int, int]
-    metrics: tuple[Metric, ...]  # as computed here: a target language may have a tokeniser of its own
+    # As computed here: a target language may have a tokeniser of its own
+    metrics: tuple[Metric, ...]
     groups: Mapping[str, str] = field(default_factory=dict)  # such as family: Romance
 
 

@@ -34,7 +34,8 @@ class LeftOut:
 
     by: str
     segments: int
-    groups: tuple[int, ...]  # what is called the same in two directions by the same is the same text
+    # What is called the same in two directions by the same is the same text
+    groups: tuple[int, ...]
     folded: bool  # several documents share a group
     sizes: tuple[float, ...]  # segments of every group
     moved: Mapping[str, Array]  # by system: (metrics, groups)

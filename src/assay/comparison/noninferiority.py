@@ -34,9 +34,11 @@ from assay.metrics import Evaluation, Metric, Stats
 from assay.stats import TOLERANCE, Settings, adjust, apart, signs_p
 
 NEW, BASELINE = "new", "baseline"
-FEWEST = 30  # segments from which a mean of them is taken for normal: the usual rule of thumb
+# Segments from which a mean of them is taken for normal: the usual rule of thumb
+FEWEST = 30
 LEAST_DRAWN = (
-    2  # units of which a spread can be told; few documents have wide intervals, and hold (docs/gate.md)
+    # Units of which a spread can be told; few documents have wide intervals, and hold (docs/gate.md)
+    2
 )
 Verdict = Literal["pass", "fail", "inconclusive"]
 
@@ -53,7 +55,8 @@ class Case:
     paired: bool = True
     unit: str = "segment"
     few: str = ""  # why a verdict would be chance, where it would
-    sizes: Array | None = None  # the segments of every row, where a row is a unit of several
+    # The segments of every row, where a row is a unit of several
+    sizes: Array | None = None
 
     @property
     def segments(self) -> int:
@@ -70,7 +73,8 @@ class Check:
     margin: float
     new: float
     baseline: float
-    lead: float  # positive: the new system is better, whichever way the metric points
+    # Positive: the new system is better, whichever way the metric points
+    lead: float
     low: float
     high: float
     p_worse: float
@@ -82,7 +86,8 @@ class Check:
     error: float = math.nan  # the standard error of the lead
     passing: float = math.nan  # the smallest margin with which it would pass
     needed: int | None = (
-        None  # units that would decide it, where it is inconclusive and the lead stays as it is
+        # Units that would decide it, where it is inconclusive and the lead stays as it is
+        None
     )
     verdict: Verdict = "inconclusive"
     reason: str = ""

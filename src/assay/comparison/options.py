@@ -19,7 +19,8 @@ Part = Literal["claims", "method", "scores", "ranks", "pairs", "matrix"]
 PARTS: tuple[Part, ...] = get_args(Part)
 PowerPart = Literal["claims", "method", "pairs"]
 POWER_PARTS: tuple[PowerPart, ...] = get_args(PowerPart)
-PAGE_EXAMPLES = 5  # segments on a page in which one system is furthest ahead, and as many for the other
+# Segments on a page in which one system is furthest ahead, and as many for the other
+PAGE_EXAMPLES = 5
 
 
 def drawn_unit(also: str = "") -> Any:

@@ -22,7 +22,8 @@ from assay.metrics import Metric, StatsFn, short_signature_of, signature_of
 from assay.resources import Resources
 
 ROUNDING = 1e-12  # a lift of the score that is no rounding
-MOST_PASSES = 20  # over all segments; each but the last lifts the score, and three or four are the rule
+# Over all segments; each but the last lifts the score, and three or four are the rule
+MOST_PASSES = 20
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,8 @@ class Oracle:
     first: float
     best: float
     worst: float
-    chosen: tuple[int, ...]  # of every segment, the place of the best choice in its list, from 0
+    # Of every segment, the place of the best choice in its list, from 0
+    chosen: tuple[int, ...]
     short_signature: str = ""
 
     @property

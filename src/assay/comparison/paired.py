@@ -84,7 +84,8 @@ def koehn_p(difference: float, drawn: Array) -> float:
 
 
 COINS_AT_ONCE = 1 << 22  # 32 MiB of them, each a float64 in the products
-COINS_IN_A_WORD = 32  # the generator tosses so many at once: batches of whole words leave its stream alone
+# The generator tosses so many at once: batches of whole words leave its stream alone
+COINS_IN_A_WORD = 32
 
 
 def sacrebleu_bootstrap(
@@ -150,7 +151,8 @@ PairedP = Callable[[Evaluation, Settings, Sequence[Pair], Progress | None], list
 DrawnP = Callable[[float, Array], float]
 UnitP = Callable[[Array], float]
 
-MOST_SYSTEMS = 100  # whose pairs are all compared: 4,950 under each metric, about a minute for three
+# Whose pairs are all compared: 4,950 under each metric, about a minute for three
+MOST_SYSTEMS = 100
 
 
 @dataclass(frozen=True)
@@ -308,7 +310,8 @@ def check_baseline(baseline: str | None, systems: Iterable[str]) -> None:
     """Refuse a baseline that is none of the systems."""
     names = list(systems)
     if baseline is not None and baseline not in names:
-        whole = [name for name in names if name.startswith(f"{baseline}.")]  # tables leave shared endings off
+        # Tables leave shared endings off
+        whole = [name for name in names if name.startswith(f"{baseline}.")]
         meant = f'; write "{whole[0]}"' if len(whole) == 1 else ""
         raise OptionError(f"baseline {baseline!r} is not among the systems {', '.join(names)}{meant}")
 

@@ -20,9 +20,11 @@ from assay.stats import Settings, Standing, apart, at_least, places, signs_p
 class Basis:
     """What a test of two systems goes by, so that its results can be read without asking for its name."""
 
-    signs: bool = False  # it turns the signs of units, and n units have 2 ** n ways to be signed
+    # It turns the signs of units, and n units have 2 ** n ways to be signed
+    signs: bool = False
     drops_ties: bool = False  # units on which both are equal do not count
-    means: bool = False  # it weighs how far units differ, not only on whose side they are
+    # It weighs how far units differ, not only on whose side they are
+    means: bool = False
 
 
 SIGNS_OF_ALL: Basis = Basis(signs=True)

@@ -36,9 +36,11 @@ from assay.errors import InputError, OptionError
 from assay.metrics import Evaluation, Metric, Stats
 from assay.stats import Interval, Settings, adjust, proportion
 
-TRIALS, TRIAL_DRAWS = 500, 500  # a power from 500 trials has a standard error of 2.2 points at most
+# A power from 500 trials has a standard error of 2.2 points at most
+TRIALS, TRIAL_DRAWS = 500, 500
 MOST_STEPPED = 100_000  # units; beyond them Student's t is the normal distribution
-EXACT_TRIALS, EXACT_SEED = 4000, 12345  # of normal differences; a power of 80 % is then known to 0.6 points
+# Of normal differences; a power of 80 % is then known to 0.6 points
+EXACT_TRIALS, EXACT_SEED = 4000, 12345
 AT_ONCE = 1 << 20  # sums of signed differences that are held at a time
 
 
@@ -64,11 +66,13 @@ class Plan:
     first: str
     second: str
     power: Power
-    detectable: float  # infinite where no difference can be significant with so few units
+    # Infinite where no difference can be significant with so few units
+    detectable: float
     needed: int | None  # None where there is no difference to be found
     pairs: int = 1  # tested together
     open: tuple[float, float] | None = (
-        None  # the interval of the difference, where the observed one is assumed
+        # The interval of the difference, where the observed one is assumed
+        None
     )
 
     def power_at(self, units: int) -> float:
@@ -178,7 +182,8 @@ def _critical_ratios(number: int, level: float) -> Array:
     significant where so few ways are left as the level allows.
     """
     ways = 2 ** (number - 1)
-    allowed = math.ceil(round(level * ways, 9)) - 1  # ways that may bring the sum of all: this itself is one
+    # ways that may bring the sum of all: this itself is one
+    allowed = math.ceil(round(level * ways, 9)) - 1
     signs = 1.0 - 2.0 * (np.arange(1, ways)[:, None] >> np.arange(number) & 1)
     trials = min(EXACT_TRIALS, (8 * AT_ONCE) // ways)
     drawn = np.random.default_rng(EXACT_SEED).normal(size=(trials, number))

@@ -87,7 +87,8 @@ Scores = Mapping[Key, Array]
 Progress = Callable[[int], None]
 
 BATCH = 1 << 20  # sums that are held at a time
-SIDE_BY_SIDE = 1 << 25  # numbers that may be copied into one matrix; larger sets are drawn system by system
+# Numbers that may be copied into one matrix; larger sets are drawn system by system
+SIDE_BY_SIDE = 1 << 25
 
 
 @dataclass(frozen=True)

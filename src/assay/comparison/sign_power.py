@@ -15,8 +15,10 @@ import numpy as np
 from assay.comparison.power_analysis import check_rate, normal_quantile
 from assay.errors import InputError
 
-MOST_EXACT = 20_000  # decisions; beyond them the normal approximation is right to the third digit
-WINDOW = 1.25  # the saw's teeth are over long before a quarter more than the approximation
+# Decisions; beyond them the normal approximation is right to the third digit
+MOST_EXACT = 20_000
+# The saw's teeth are over long before a quarter more than the approximation
+WINDOW = 1.25
 
 
 @dataclass(frozen=True)
@@ -28,7 +30,8 @@ class WinPower:
     alpha: float
     pairs: int  # tested together
     power: float
-    detectable: float | None  # None where no rate can be significant with so few decisions
+    # None where no rate can be significant with so few decisions
+    detectable: float | None
     needed: int | None  # None at a rate of a half, which is no difference
 
 

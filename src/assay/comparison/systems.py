@@ -41,7 +41,8 @@ from assay.errors import AssayWarning, InputError, OptionError
 from assay.metrics import Evaluation, Metric, labels, parse_metric, spec_of
 from assay.stats import Interval, Settings
 
-Bar = Callable[[int], AbstractContextManager[Progress | None]]  # shows how many of so many draws are done
+# Shows how many of so many draws are done
+Bar = Callable[[int], AbstractContextManager[Progress | None]]
 
 
 def no_bar(draws: int) -> AbstractContextManager[Progress | None]:

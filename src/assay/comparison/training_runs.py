@@ -31,7 +31,8 @@ from assay.metrics import Evaluation, Metric, labels
 from assay.stats import Settings, adjust_family, apart, at_least, bounds, signs_p
 
 Runs = Mapping[str, Sequence[str]]  # a system's runs, by the names they have in the evaluation
-ENOUGH_RUNS = 3  # Clark et al. (2011) replicate an optimizer three times at least
+# Clark et al. (2011) replicate an optimizer three times at least
+ENOUGH_RUNS = 3
 RUN_SEED = 0x52554E53  # runs are drawn apart from units
 
 

@@ -26,7 +26,8 @@ from assay.stats import apart
 
 # With two, the ratio is of one difference, and misses documents that matter in one set of five or six.
 TELLING_DOCUMENTS = 3
-MATTERS = 1.05  # a z test at 5 % whose error is 1.05 times too small has 6.2 % false alarms
+# A z test at 5 % whose error is 1.05 times too small has 6.2 % false alarms
+MATTERS = 1.05
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,10 @@ from numpy.typing import NDArray
 BITS = 32  # of a digit
 MASK = (1 << BITS) - 1
 MANTISSA = 53  # bits of a double
-AT_ONCE = 1 << 20  # numbers whose digits add up to less than 2**53, which is exact in float64
-LOWEST, PLACES = -34, 68  # from the place of the least double to past that of the greatest
+# Numbers whose digits add up to less than 2**53, which is exact in float64
+AT_ONCE = 1 << 20
+# From the place of the least double to past that of the greatest
+LOWEST, PLACES = -34, 68
 Floats = NDArray[np.float64]
 Digits = NDArray[np.int64]
 

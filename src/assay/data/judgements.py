@@ -25,10 +25,12 @@ GENUINE = "genuine"
 REPEAT = "repeat"
 DEGRADED = "degraded"
 REFERENCE = "reference"
-FILLER = "filler"  # tutorials, and what only fills up a task: a campaign's own, no part of the evaluation
+# Tutorials, and what only fills up a task: a campaign's own, no part of the evaluation
+FILLER = "filler"
 
 READING = "how the file was read"  # a remark on what was recognised in a file, in a few lines
-JOINT = "+"  # between the names of systems with the same output, which WMT showed once from 2015 on
+# Between the names of systems with the same output, which WMT showed once from 2015 on
+JOINT = "+"
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,8 @@ SCALES: Mapping[str, Scale] = {
 class Remark:
     """Something about a file that the user should know: its kind, how often, and the first places."""
 
-    kind: str  # "duplicate", "out of range", "no score", "unknown system", …
+    # "duplicate", "out of range", "no score", "unknown system", …
+    kind: str
     count: int
     places: tuple[str, ...]  # "ratings.csv, line 12: score 340 is above 100"
 
@@ -72,7 +75,8 @@ class Layout:
     line_end: str = "\n"
     ends: bool = True  # whether the last line ends too
     form: str = ""  # the name of the format
-    separators: tuple[str, ...] = ()  # between the fields of a row, where a format has no one separator
+    # Between the fields of a row, where a format has no one separator
+    separators: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -85,7 +89,8 @@ class Spans:
     offsets: NDArray[np.int64]
     start: NDArray[np.int32]
     end: NDArray[np.int32]
-    side: Codes  # "target", "source", or "missing" for an omission marked beside the text
+    # "target", "source", or "missing" for an omission marked beside the text
+    side: Codes
     severity: Codes
     category: Codes
     extra: Extra = field(default_factory=dict)
@@ -130,10 +135,12 @@ class Judgements:
     segment: Codes  # names as the file has them: numbers, or "doc#3"
     score: Array  # NaN where the scheme asks for none, or none was given
     item: Codes  # GENUINE, REPEAT, DEGRADED, REFERENCE or FILLER
-    aspect: Codes  # the question: "adequacy", "fluency"; "" where there is only one
+    # The question: "adequacy", "fluency"; "" where there is only one
+    aspect: Codes
     document: Codes | None = None
     domain: Codes | None = None
-    screen: Codes | None = None  # what was judged side by side, such as one ranking of five outputs
+    # What was judged side by side, such as one ranking of five outputs
+    screen: Codes | None = None
     start: Array | None = None  # seconds since 1970
     seconds: Array | None = None  # time spent
     spans: Spans | None = None
@@ -143,7 +150,8 @@ class Judgements:
     path: str = ""
     remarks: tuple[Remark, ...] = ()
     layout: Layout | None = None
-    given: Scale | None = None  # the scale that was used, where it is not that of the scheme
+    # The scale that was used, where it is not that of the scheme
+    given: Scale | None = None
 
     def __post_init__(self) -> None:
         """Refuse columns of different lengths."""
@@ -198,7 +206,8 @@ class Preferences:
     path: str = ""
     remarks: tuple[Remark, ...] = ()
     layout: Layout | None = None
-    as_shown: bool = True  # whether the first was shown first; a list of better and worse does not say
+    # Whether the first was shown first; a list of better and worse does not say
+    as_shown: bool = True
     document: Codes | None = None
 
     def __post_init__(self) -> None:

@@ -60,7 +60,8 @@ KEY_CLASSES: Mapping[str, str] = {
 }
 KEYS: tuple[str, ...] = tuple(KEY_CLASSES)[1:]
 SCRATCH = (
-    "scratch"  # what a translation without machine translation is called where a file has no name for it
+    # What a translation without machine translation is called where a file has no name for it
+    "scratch"
 )
 
 
@@ -153,9 +154,8 @@ class PostEdits:
     source: Sequence[str | None] | None = None
     mt: Sequence[str | None] | None = None
     final: Sequence[str | None] | None = None
-    lengths: Mapping[str, Array] = field(
-        default_factory=dict
-    )  # source_words, mt_chars, … where texts are not there
+    # source_words, mt_chars, … where texts are not there
+    lengths: Mapping[str, Array] = field(default_factory=dict)
     seconds: Array | None = None  # as the file has it; computed where there are events
     start: Array | None = None  # seconds since 1970
     order: Array | None = None  # which segment of its editor's work this was

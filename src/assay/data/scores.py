@@ -28,13 +28,12 @@ class Scores:
     document: Codes | None = None  # one entry a segment
     domain: Codes | None = None
     notes: tuple[str, ...] = ()  # how they came about: weights, standardisation, reference
-    domain_totals: Mapping[str, Array] = field(
-        default_factory=dict
-    )  # (systems,) by domain, as a file has them
-    document_totals: Mapping[str, Array] = field(
-        default_factory=dict
-    )  # (systems,) by document, given or computed here
-    pooled: bool = False  # totals are scores of all judged segments taken together, computed here
+    # (systems,) by domain, as a file has them
+    domain_totals: Mapping[str, Array] = field(default_factory=dict)
+    # (systems,) by document, given or computed here
+    document_totals: Mapping[str, Array] = field(default_factory=dict)
+    # Totals are scores of all judged segments taken together, computed here
+    pooled: bool = False
 
     def __post_init__(self) -> None:
         """Refuse a matrix that does not fit its names, and two systems or segments of one name."""

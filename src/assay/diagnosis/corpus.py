@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from assay.io.units.units import Languages
 
 Labels = Sequence[Sequence[str]]  # for every segment a label for every word
-Links = Sequence[Sequence[tuple[int, int]]]  # for every segment pairs of source word and target word
+# For every segment pairs of source word and target word
+Links = Sequence[Sequence[tuple[int, int]]]
 
 
 @dataclass(frozen=True)
@@ -32,8 +33,10 @@ class SetKnowledge:
     """What is known beside the texts; labels, links and base forms go by the name of a reference or a system."""
 
     training: Mapping[str, int] | None = None  # how often a word occurs in the training text
-    labels: Mapping[str, Labels] = field(default_factory=dict)  # further kinds of labels under NAME@KIND
-    cuts: Mapping[str, tuple[float, ...]] = field(default_factory=dict)  # where buckets of a feature begin
+    # Further kinds of labels under NAME@KIND
+    labels: Mapping[str, Labels] = field(default_factory=dict)
+    # Where buckets of a feature begin
+    cuts: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     links: Mapping[str, Links] = field(default_factory=dict)
     bases: Mapping[str, Labels] = field(default_factory=dict)
     domain: Sequence[str] | None = None  # one a segment

@@ -38,9 +38,11 @@ from assay.diagnosis.words.systems import Likeness
 from assay.metrics import Evaluation, labels
 
 # set by hand
-SMALLEST = 0.2  # words in a hundred; what is smaller is not worth a sentence
+# Words in a hundred; what is smaller is not worth a sentence
+SMALLEST = 0.2
 EXAMPLES = 3  # segments that a finding names
-CLASS_SHARE = 0.9  # what a class of errors counts beside a bucket, which says more of the same words
+# What a class of errors counts beside a bucket, which says more of the same words
+CLASS_SHARE = 0.9
 
 # what the system with the lower rate does better
 CLASS_WORDS = {

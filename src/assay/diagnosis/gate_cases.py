@@ -122,7 +122,8 @@ class SystemPair:
     """Both systems: the new one with its text, the baseline with its text or with statistics only."""
 
     new: str
-    evaluation: Evaluation  # of the new system, and of the baseline where its text is there
+    # Of the new system, and of the baseline where its text is there
+    evaluation: Evaluation
     baseline: Mapping[str, Array]  # rows by name of metric, as in a run file
     paired: bool = True
     unit: str = AUTO  # what was asked for

@@ -35,7 +35,8 @@ from assay.metrics import Evaluation, Metric, evaluate, need_no_references, pars
 from assay.resources import Resources
 from assay.stats import Settings
 
-NAMELESS = "baseline"  # the baseline of a run that names no systems, and its output beside the new one
+# The baseline of a run that names no systems, and its output beside the new one
+NAMELESS = "baseline"
 
 
 @dataclass(frozen=True)

@@ -23,15 +23,10 @@ WordFeatureName = Literal[
 SegmentFeatureName = Literal[
     "segment-length", "length-difference", "length-ratio", "score", "document", "domain"
 ]
-PARTS: tuple[str, ...] = (
-    "findings",
-    "errors",
-    "buckets",
-    "ngrams",
-    "checks",
-    "systems",
-)  # of a report, in its order
-FIRST_LETTERS, BASES_FROM_FILE = "first4", "file"  # kinds of base forms that are no stemmer's language
+# Of a report, in its order
+PARTS: tuple[str, ...] = ("findings", "errors", "buckets", "ngrams", "checks", "systems")
+# Kinds of base forms that are no stemmer's language
+FIRST_LETTERS, BASES_FROM_FILE = "first4", "file"
 FREQUENCY_FEATURES = ("training-frequency", "reference-frequency")
 CUT_FEATURES = (
     *("frequency", *FREQUENCY_FEATURES, "length", "source-frequency", "source-length"),
@@ -160,7 +155,8 @@ class DiagnoseOptions:
 
     def __post_init__(self) -> None:
         """Refuse tokenisers, stemmers and features that do not exist, and base forms that nobody would look at."""
-        from assay.text import check_tokeniser, stemmer_identity  # heavy, and of no use to a command's help
+        # Heavy, and of no use to a command's help
+        from assay.text import check_tokeniser, stemmer_identity
 
         check_choices(self)
         check_tokeniser(self.tok)
@@ -248,7 +244,8 @@ class CheckOptions:
 
     def languages(self) -> tuple[str, str]:
         """Return the two-letter tags of source and target, "" where they are to be told from the texts."""
-        from assay.diagnosis.checks.language import language_tag  # heavy, and of no use to a command's help
+        # Heavy, and of no use to a command's help
+        from assay.diagnosis.checks.language import language_tag
 
         source, target = (tag and language_tag(tag) for tag in (self.source_language, self.language))
         return source, target

@@ -27,12 +27,15 @@ from assay.metrics import Evaluation, Metric
 from assay.stats import Settings, adjust, at_least
 
 MOST_COUNTED = 12  # units of which all tosses are counted: 4,096
-STEP = 1e-4  # of a total, for slopes; scores are smooth ratios of totals, and their third derivatives small
-ROUNDING = 1e-9  # of a sum: far above the noise of float64 sums, far below any real difference
+# Of a total, for slopes; scores are smooth ratios of totals, and their third derivatives small
+STEP = 1e-4
+# Of a sum: far above the noise of float64 sums, far below any real difference
+ROUNDING = 1e-9
 STEPS = 200  # halvings of an interval: more than float64 has digits
 
 
-Units = Callable[[Evaluation], Evaluation]  # a row a segment to a row a unit: what changes sides as one
+# A row a segment to a row a unit: what changes sides as one
+Units = Callable[[Evaluation], Evaluation]
 
 
 def by_segment(evaluation: Evaluation) -> Evaluation:

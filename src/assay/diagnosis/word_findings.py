@@ -21,7 +21,8 @@ from assay.diagnosis.words.rates import ALL_WORDS, BucketF
 from assay.metrics import Evaluation
 
 NOTABLE = (
-    1.25  # set by hand: the lead on some words next to the lead over all; less is the general lead once more
+    # Set by hand: the lead on some words next to the lead over all; less is the general lead once more
+    1.25
 )
 
 NUMBER = r"-?[0-9]+(?:\.[0-9]+)?"  # in the name of a bucket
@@ -54,7 +55,8 @@ class Departure:
     """How far the lead of one system over another on some words is from its lead over all words."""
 
     metric: BucketF
-    pair: tuple[str, str]  # the first does better on these words than its general lead would have it
+    # The first does better on these words than its general lead would have it
+    pair: tuple[str, str]
     effect: float
     test: SwapTest
 
@@ -97,7 +99,8 @@ class Levels:
     here: tuple[float, float]
     whole: tuple[float, float]
     p_value: float  # of their difference on these words
-    more: Array  # words that the first has right beyond the second, by segment
+    # Words that the first has right beyond the second, by segment
+    more: Array
 
 
 def levels(

@@ -17,7 +17,8 @@ from assay.efficiency.processes import CommandRun
 
 LONG = 1000  # words of the long line
 FEWEST = 4  # words of the line that odd ones are made of
-SHORTENED = 0.5  # of the usual words out per word in: below that, much of a long line was lost
+# Of the usual words out per word in: below that, much of a long line was lost
+SHORTENED = 0.5
 TAGS = ('<b id="1">', "</b>")
 PLACEHOLDERS = ("{name}", "%s", "${count}", "__0__")
 ADDRESSES = ("https://example.org/a?b=1&c=2", "info@example.org")

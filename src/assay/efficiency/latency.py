@@ -21,8 +21,10 @@ import numpy as np
 
 from assay.efficiency.processes import last_words, run_command, start_command, stop_command
 
-COLD_LINES = 5  # lines for which a command that holds its answers back is started anew
-PATIENCE = 5.0  # seconds beyond twice the start-up, after which a command counts as holding its answers back
+# Lines for which a command that holds its answers back is started anew
+COLD_LINES = 5
+# Seconds beyond twice the start-up, after which a command counts as holding its answers back
+PATIENCE = 5.0
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,8 @@ from assay.efficiency.processes import CommandRun, Spread, run_command
 from assay.errors import AssayError, InputError
 from assay.io import contents
 
-Step = Callable[[str], AbstractContextManager[None]]  # shows what is being done for as long as it takes
+# Shows what is being done for as long as it takes
+Step = Callable[[str], AbstractContextManager[None]]
 
 
 @dataclass(frozen=True)

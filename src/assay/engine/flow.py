@@ -40,7 +40,8 @@ from assay.metrics.base import ask_plugins
 
 ENGINES: Mapping[str, Engine] = {"processes": run_processes, "ray": run_ray}
 DIGESTS = ".digests.json"
-SETTLED = 2_000_000_000  # nanoseconds after which a file that changes has another time on every file system
+# Nanoseconds after which a file that changes has another time on every file system
+SETTLED = 2_000_000_000
 NAMED = 3  # shards whose errors are told
 Digests = dict[str, tuple[int, int, str]]
 Progress = Callable[[MapReport], None]

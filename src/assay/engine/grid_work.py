@@ -59,7 +59,8 @@ class _Blocks:
     order: NDArray[np.int64]  # the segments block by block
     starts: NDArray[np.int64]  # where each block begins in that order
     hashes: NDArray[np.uint64]
-    by: str  # what decides the block of a segment: its document, or its line
+    # What decides the block of a segment: its document, or its line
+    by: str
 
     @classmethod
     def of(cls, evalset: EvalSet) -> _Blocks:

@@ -31,8 +31,10 @@ from assay.io.large.grids import Direction, GridFiles, find_grid, read_groups
 from assay.metrics import Metric, parse_metric, spec_of
 from assay.text import SPACED_TOKENISERS
 
-CELLS = 16  # outputs of a task, but for those of one direction, which stay together
-IN_PROCESS = 4 << 20  # bytes of text that are not worth the start of another process
+# Outputs of a task, but for those of one direction, which stay together
+CELLS = 16
+# Bytes of text that are not worth the start of another process
+IN_PROCESS = 4 << 20
 # Languages written without blanks between words, by their codes of ISO 639-1 and 639-3, and the tokeniser for each.
 UNSPACED = {
     **dict.fromkeys(("zh", "zho", "cmn", "yue", "wuu", "lzh"), "zh"),

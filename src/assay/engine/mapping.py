@@ -55,13 +55,16 @@ class MapTask:
     folder: str
     rows: bool = False
     tables: tuple[str, ...] = ()  # of metrics that learn from the whole set: "" or the file
-    work: str = "parts"  # or "tables", which come before parts, "segments", the scores of these, or "grid"
+    # Or "tables", which come before parts, "segments", the scores of these, or "grid"
+    work: str = "parts"
     threads: int = 1
     resources: str | None = None
-    cells: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # of a grid: system and direction
+    # Of a grid: system and direction
+    cells: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     reference_names: tuple[str, ...] = ()  # for warnings: as they are called in all shards
     unspaced: bool = (
-        False  # the target of a grid's direction writes no blanks, which was warned of by its name
+        # The target of a grid's direction writes no blanks, which was warned of by its name
+        False
     )
 
     @property
@@ -112,7 +115,8 @@ class MapReport:
     error: str | None = None
     final: bool = False  # the error is not of this shard: others would have it, too
     doubts: Mapping[str, Any] = field(default_factory=dict)  # sums over texts that were scored now
-    answers: Mapping[str, Any] = field(default_factory=dict)  # of a grid: scores and tests by direction
+    # Of a grid: scores and tests by direction
+    answers: Mapping[str, Any] = field(default_factory=dict)
 
 
 def form_of(metrics: Sequence[Metric]) -> tuple[str, ...]:

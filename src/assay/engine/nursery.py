@@ -28,10 +28,13 @@ from assay.metrics import parse_metric
 PYTHON = (sys.executable, "-P", "-m")  # nothing is imported from the folder that somebody works in
 COMMAND = (*PYTHON, "assay.engine.nursery")
 PLAIN_COMMAND = (*PYTHON, "assay.engine.worker")
-FORKS = sys.platform == "linux"  # elsewhere there is no fork, or the system's own libraries do not survive it
-NUMBER = struct.Struct("=q")  # a message: 0 and two files ask for a fork, a process id asks how it ended
+# Elsewhere there is no fork, or the system's own libraries do not survive it
+FORKS = sys.platform == "linux"
+# A message: 0 and two files ask for a fork, a process id asks how it ended
+NUMBER = struct.Struct("=q")
 RUNNING = 1 << 32  # no exit code, and no signal below zero
-MALLOC = {  # of glibc: memory of one batch is kept for the next; to fetch it again costs a thirtieth of all time
+# Of glibc: memory of one batch is kept for the next; to fetch it again costs a thirtieth of all time
+MALLOC = {
     "MALLOC_MMAP_THRESHOLD_": str(1 << 28),
     "MALLOC_TRIM_THRESHOLD_": str(1 << 28),
 }
@@ -164,13 +167,13 @@ def main() -> int:
     """Answer the driver at the other end of a socket until it is gone; metrics that it names are imported before."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the driver, which then ends us
     os.dup2(STDERR, STDOUT)
-    warnings.filterwarnings(
-        "ignore", category=DeprecationWarning
-    )  # of forks beside threads: those of BLAS survive
+    # Of forks beside threads: those of BLAS survive
+    warnings.filterwarnings("ignore", category=DeprecationWarning)
     for metric in sys.argv[2:]:
         with suppress(AssayError):  # whose task will say so
             parse_metric(metric)
-    with socket.socket(fileno=int(sys.argv[1])) as line, suppress(ConnectionError):  # of a killed driver
+    # Of a killed driver
+    with socket.socket(fileno=int(sys.argv[1])) as line, suppress(ConnectionError):
         while True:
             message, files, _, _ = socket.recv_fds(line, NUMBER.size, 2)
             if not message:

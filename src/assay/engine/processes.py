@@ -58,7 +58,8 @@ class _Children:
     def answer(self) -> MapReport:
         """Return the next answer of any child."""
         while True:
-            with suppress(queue.Empty):  # a wait without an end would not hear Ctrl-C on some systems
+            # A wait without an end would not hear Ctrl-C on some systems
+            with suppress(queue.Empty):
                 answer = self._answers.get(timeout=60)
                 if isinstance(answer, BaseException):
                     raise answer

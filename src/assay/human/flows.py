@@ -41,7 +41,8 @@ from assay.io import split_names
 from assay.stats import Settings, Standing
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # what only some judgements need is imported where it is computed
+# What only some judgements need is imported where it is computed
+if TYPE_CHECKING:
     from assay.human.needed import Needed
     from assay.human.preferences.bradley_terry import BradleyTerry
     from assay.human.preferences.stability import RankingWithout
@@ -49,7 +50,8 @@ if TYPE_CHECKING:  # what only some judgements need is imported where it is comp
     from assay.human.ratings.domains import Domains
     from assay.human.ratings.proportions import ReadingTime, Share
 
-MOST_PREFERRED = 300  # systems in rankings of outputs: 1,000 draws of all pairs then take 0.7 GB
+# Systems in rankings of outputs: 1,000 draws of all pairs then take 0.7 GB
+MOST_PREFERRED = 300
 SHARES = ("yes-no", "comprehension")  # schemes whose scores are right and wrong answers
 
 
@@ -61,7 +63,8 @@ class Ranking(ABC):
     parts: tuple[Part, ...]
     remarks: tuple[Remark, ...]
     agreement: RaterAgreement | None
-    needed: tuple[Needed, ...] = field(default=(), kw_only=True)  # for the leading system and each other
+    # For the leading system and each other
+    needed: tuple[Needed, ...] = field(default=(), kw_only=True)
 
     @property
     @abstractmethod
@@ -78,7 +81,8 @@ class RatingsRanking(Ranking):
 
     scored: ScoredRatings
     without: WithoutRaters
-    systems: SystemRanking | None  # None where there is a single system, or the part was not asked for
+    # None where there is a single system, or the part was not asked for
+    systems: SystemRanking | None
     domains: Domains | None = None
     balance: Balance | None = None  # None where there is a single rater
     influence: tuple[RaterInfluence, ...] = ()
@@ -104,8 +108,10 @@ class PreferencesRanking(Ranking):
     tests: tuple[PairTest, ...] = ()
     strengths: BradleyTerry | None = None
     no_strengths: str = ""  # why there are none
-    by_raters: float = math.nan  # how many times as wide intervals are with raters drawn as one
-    all_raters: PreferenceRanking | None = None  # what the rankings without each rater are held against
+    # How many times as wide intervals are with raters drawn as one
+    by_raters: float = math.nan
+    # What the rankings without each rater are held against
+    all_raters: PreferenceRanking | None = None
     without_each: tuple[RankingWithout, ...] = ()
 
     @property

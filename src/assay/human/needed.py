@@ -19,7 +19,8 @@ from assay.human.ratings.ranking import SystemRanking
 from assay.stats import t_value
 
 NORMAL = NormalDist()
-MANY_DRAWN = 30  # units from which on the interval of a comparison is one of draws, not Student's
+# Units from which on the interval of a comparison is one of draws, not Student's
+MANY_DRAWN = 30
 
 
 @dataclass(frozen=True)
@@ -29,13 +30,16 @@ class Needed:
     first: str
     second: str
     difference: (
-        float  # observed, first minus second; of preferences the share of decided pairs won, less one half
+        # Observed, first minus second; of preferences the share of decided pairs won, less one half
+        float
     )
     planned: float  # the difference that is planned for
-    detectable: float  # the smallest difference that the units judged so far find with this power
+    # The smallest difference that the units judged so far find with this power
+    detectable: float
     units: int
     enough: int | None  # units in all; None where the planned difference is 0
-    ratings: int | None  # further ratings of both systems, at as many an output as there are
+    # Further ratings of both systems, at as many an output as there are
+    ratings: int | None
     significant: bool
 
 

@@ -33,7 +33,8 @@ Rule = Literal["paired", "appraise", "graham"]
 ControlTest = Literal["signed-rank", "t"]
 Resampled = Literal["auto", "item", "segment", "document"]
 
-POWER = 0.8  # that a planned number of judgements is to have: the usual convention (Cohen 1988)
+# That a planned number of judgements is to have: the usual convention (Cohen 1988)
+POWER = 0.8
 PARTS: tuple[Part, ...] = get_args(Part)
 SYSTEM_ITEMS: tuple[Item, ...] = ("genuine", "repeat")
 RESAMPLED = ("permutation", "bootstrap")
@@ -49,7 +50,8 @@ TESTS: Mapping[Test, str] = {
     "wmt": "Wilcoxon's rank-sum test on segment means, one-sided in favour of the leading system (WMT17-23)",
 }
 
-MAJOR_ERROR = 5.0  # what one major error costs under the usual weights of MQM (Freitag et al. 2021)
+# What one major error costs under the usual weights of MQM (Freitag et al. 2021)
+MAJOR_ERROR = 5.0
 
 
 @dataclass(frozen=True)
@@ -141,7 +143,8 @@ class RankOptions:
     )
     sides: Sides = ""
     most_fitted: int = (
-        200_000  # REML on more takes minutes, and the standard errors of so many are tiny anyway
+        # REML on more takes minutes, and the standard errors of so many are tiny anyway
+        200_000
     )
     chance: Settings = nested(Settings)
 
@@ -274,9 +277,11 @@ class FlagLimits:
     modal: float = 0.5  # share of the most frequent score, at most
     spread: float = 0.05  # standard deviation as a share of the scale, at least
     correlation: float = 0.0  # with the mean of the others, at least
-    shared: int = 5  # items shared with others before a correlation says anything
+    # Items shared with others before a correlation says anything
+    shared: int = 5
     agreement: float = (
-        0.5  # upper bound of that correlation, as a share of what it is for the other raters, at least
+        # Upper bound of that correlation, as a share of what it is for the other raters, at least
+        0.5
     )
     ends: float = 0.8  # share of scores at the two ends of the scale, at most
     ratings: int = 10  # scores before shares and spreads say anything

@@ -29,7 +29,8 @@ from assay.human.ratings.scoring import with_scores
 from assay.stats import Settings
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # what only some judgements need is imported where it is computed
+# What only some judgements need is imported where it is computed
+if TYPE_CHECKING:
     from assay.human.agreement.spans import SpanAgreement
     from assay.human.preferences.ranking_kappa import RankingKappa
     from assay.human.raters.rules import Ruling

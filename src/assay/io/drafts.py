@@ -17,8 +17,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 MARK = ".assay-"
-NAME = 40  # characters of the place that a draft is called by, which keep its endings
-DAY = 86_400  # seconds after which a draft that nobody wrote to is given up
+# Characters of the place that a draft is called by, which keep its endings
+NAME = 40
+# Seconds after which a draft that nobody wrote to is given up
+DAY = 86_400
 
 
 @contextmanager
@@ -28,9 +30,8 @@ def draft_of(path: str) -> Iterator[str]:
     try:
         yield draft
         os.fsync(guard)
-        if (
-            sys.platform == "win32"
-        ):  # where an open file cannot be moved, and none is deleted under its writer
+        # Where an open file cannot be moved, and none is deleted under its writer
+        if sys.platform == "win32":
             os.close(guard)
             guard = -1
         os.replace(draft, path)

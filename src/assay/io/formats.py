@@ -71,7 +71,8 @@ class Format(Generic[T]):
     write: Callable[[Any], bytes] | None = None
     # A table whose columns may be called anything, and the like: what another kind has a format for is no such file.
     general: bool = field(default=False, kw_only=True)
-    also: tuple[Kind, ...] = field(default=(), kw_only=True)  # other kinds whose files they are as well
+    # Other kinds whose files they are as well
+    also: tuple[Kind, ...] = field(default=(), kw_only=True)
     sign: Sign = field(default=ANY, kw_only=True)
 
     def fits(self, head: Head) -> bool:

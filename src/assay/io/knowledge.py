@@ -19,7 +19,8 @@ from assay.io.sides.side import TextTable
 from assay.io.tables.head import shape_of
 from assay.io.texts.lines import columns
 
-MOST_DIGITS = 15  # of a place or a count: exact in every arithmetic, and more than any text has
+# Of a place or a count: exact in every arithmetic, and more than any text has
+MOST_DIGITS = 15
 LINK = re.compile(rf"(\d{{1,{MOST_DIGITS}}})-(\d{{1,{MOST_DIGITS}}})")
 LINKS = re.compile(rf"\s*+(?:\d{{1,{MOST_DIGITS}}}+-\d{{1,{MOST_DIGITS}}}+(?:\s++|$))*+")
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from assay.data import Remark
 from assay.data.judgements import Layout
 
-PLACES = 5  # how many places of a kind of remark are kept; all are counted
+# How many places of a kind of remark are kept; all are counted
+PLACES = 5
 
 
 def layout_of(text: str, columns: Iterable[str] = (), form: str = "") -> Layout:

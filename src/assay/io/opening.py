@@ -24,21 +24,18 @@ from assay.errors import DependencyError, InputError, OptionError
 from assay.io.checked.absent import advice_on_absent, advice_on_directory
 
 BLOCK = 1 << 22  # bytes read at a time: many lines, little memory
-MORSEL = (
-    1 << 12
-)  # bytes unpacked at a time where a library unpacks all it is given: up to 30,000 times as many
+# Bytes unpacked at a time where a library unpacks all it is given: up to 30,000 times as many
+MORSEL = 1 << 12
 STDIN = "-"
 GZIP = b"\x1f\x8b"
 PADDING = re.compile(rb"\x00+")
 GATHERED = 1 << 18  # bytes of a block of a packed file, at least
 GZIP_ONLY = zlib.MAX_WBITS | 16
 XZ, ZSTD = b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"
-PACKED = {
-    ".gz": "gzip",
-    ".xz": "xz",
-    ".zst": "Zstandard",
-}  # what a name may end in, and what it then promises
-MAX_SIZE = "256M"  # as lists and dictionaries of Python the worst table of this size takes up about 6 GB
+# What a name may end in, and what it then promises
+PACKED = {".gz": "gzip", ".xz": "xz", ".zst": "Zstandard"}
+# As lists and dictionaries of Python the worst table of this size takes up about 6 GB
+MAX_SIZE = "256M"
 UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}  # powers of 2
 SIZE = re.compile(r"([0-9]{1,15})([KMGT]?)(?:i?B)?", re.IGNORECASE)
 MOST_LISTED = 12  # names in a message

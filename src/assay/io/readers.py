@@ -38,7 +38,8 @@ class FileReader(Protocol):
     """How the files of a format are read; a class that can be made without arguments."""
 
     name: ClassVar[str]  # that of the entry point
-    endings: ClassVar[tuple[str, ...]]  # of files, with the dot and in lower case, such as (".mine",)
+    # Of files, with the dot and in lower case, such as (".mine",)
+    endings: ClassVar[tuple[str, ...]]
     example: ClassVar[bytes]  # a small file of the format, by which the reader is tested
 
     def read(self, path: str, content: bytes) -> tuple[EvalSet, Outputs]:

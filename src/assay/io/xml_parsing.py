@@ -16,7 +16,8 @@ from assay.io.texts.lines import check_utf8
 
 SEPARATOR = "\x1f"  # no XML file can hold it, so no name or namespace does
 PROLOGUE = (
-    r"(?>\s+|<\?[^<>]*>|<!--(?s:.*?)-->|<!(?!--)[^<>]*>)*+"  # what may come before the outermost element
+    # What may come before the outermost element
+    r"(?>\s+|<\?[^<>]*>|<!--(?s:.*?)-->|<!(?!--)[^<>]*>)*+"
 )
 WIDE = (b"\xff\xfe", b"\xfe\xff")
 XML_SPACE = "http://www.w3.org/XML/1998/namespace"

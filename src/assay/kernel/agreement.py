@@ -37,7 +37,8 @@ class TieCalibration(NamedTuple):
     """The best threshold of a metric's ties, and what it is worth: a mean over groups of the share of right pairs."""
 
     epsilon: float  # the smallest of those that are equally good
-    until: float  # the next larger difference that makes it worse; infinity if none does
+    # The next larger difference that makes it worse; infinity if none does
+    until: float
     accuracy: float  # NaN where no group has a pair
     untied: float  # the accuracy with epsilon 0
     groups: int
@@ -151,7 +152,8 @@ class SharedRatings(NamedTuple):
     first: Ids
     second: Ids
     ranked: bool
-    reach: tuple[int, int]  # the numbers of items and of values that the columns may name
+    # The numbers of items and of values that the columns may name
+    reach: tuple[int, int]
 
 
 def shared_ratings(

@@ -12,7 +12,8 @@ import numpy as np
 import assay.kernel._native as native
 from assay.kernel.columns import Bytes, Ids, Offsets, bounded, check_offsets, cores
 
-SPARSE = 64  # ids for each word, at most: tables of four bytes an id stay small beside the texts
+# Ids for each word, at most: tables of four bytes an id stay small beside the texts
+SPARSE = 64
 CLASSES: tuple[str, ...] = ("", "inflection", "reordering", "missing", "extra", "lexical")
 
 

@@ -28,7 +28,8 @@ from assay.kernel.columns import (
 
 Points = NDArray[np.uint32]
 REPLAY_COUNTS = ("runs", "word_edits", "wasted", "bad")
-MATCH, SUBSTITUTION, INSERTION, DELETION, JUMP = range(5)  # a word too many in the output; one that it lacks
+# A word too many in the output; one that it lacks
+MATCH, SUBSTITUTION, INSERTION, DELETION, JUMP = range(5)
 
 
 @dataclass(frozen=True)

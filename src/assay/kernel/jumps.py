@@ -119,7 +119,8 @@ def eed_alignments(
     """
     prices = checked((alpha, rho, deletion, insertion, substitution))
     check_texts(hyp, ref, groups)
-    steps = _Steps(2 * longest(ref.offsets, groups) + 3)  # a blank before each mark, and one at either end
+    # A blank before each mark, and one at either end
+    steps = _Steps(2 * longest(ref.offsets, groups) + 3)
     native.eed_alignments(*hyp, *ref, groups, python, *prices, cores(threads), *steps.arrays)
     return steps.alignments()
 
@@ -156,7 +157,8 @@ class _Steps:
 
     def __init__(self, sizes: Offsets) -> None:
         self._room = room_for(sizes)
-        self._steps = np.empty((self._room[-1], 3), dtype=np.int64)  # operation, source of a jump or -1, end
+        # Operation, source of a jump or -1, end
+        self._steps = np.empty((self._room[-1], 3), dtype=np.int64)
         self._counts, self._chosen = (np.zeros(len(sizes), dtype=np.int64) for _ in range(2))
 
     @property

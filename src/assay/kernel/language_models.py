@@ -12,7 +12,8 @@ import assay.kernel._native as native
 from assay.kernel.columns import Matrix, Offsets, Texts, check_offsets, cores
 
 BadModelError, OutOfMemoryError, SpillError = native.BadModelError, native.OutOfMemoryError, native.SpillError
-FALLBACK = (0.5, 1.0, 1.5)  # discounts of counts too few to tell: those of lmplz --discount_fallback
+# Discounts of counts too few to tell: those of lmplz --discount_fallback
+FALLBACK = (0.5, 1.0, 1.5)
 MOST_ORDER = 15  # words of an n-gram that the kernel has four bits for
 
 

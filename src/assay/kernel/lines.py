@@ -107,11 +107,13 @@ def equal_lines(texts: Texts, others: Texts) -> Bytes:
 class RatingCells:
     """Columns of a block of rows; a table has one row for each column of its kind, in the order of the file."""
 
-    rows: int  # how many have the right number of fields, up to the first that has not
+    # How many have the right number of fields, up to the first that has not
+    rows: int
     ragged: bool  # whether there is one that has not
     codes: Ids  # (name columns, rows)
     names: tuple[tuple[str, ...], ...]  # the names of each name column, by number
-    numbers: Matrix  # (number columns, rows), NaN for an empty field and for what is no number
+    # (number columns, rows), NaN for an empty field and for what is no number
+    numbers: Matrix
     written: NDArray[np.uint8]  # (number columns, rows): PLAIN, OTHERWISE or WORD
 
 

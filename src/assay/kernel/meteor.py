@@ -33,7 +33,8 @@ METEOR_COLUMNS = 7 + 4 * len(METEOR_MODULES)
 LAST_PARAPHRASE = np.uint32(1 << 31)  # a bit of the last paraphrase of a phrase
 FREE_SLOTS = 4  # at the end of a table
 PAGE = 4096  # bytes, of memory, on most machines
-LENGTHS = 16  # of phrases, that a table tells apart: 0, which none has, 1, up to 15 and more
+# Of phrases, that a table tells apart: 0, which none has, 1, up to 15 and more
+LENGTHS = 16
 MOST_SYNSETS = 16  # of a word, on the average of a text
 
 
@@ -68,9 +69,8 @@ class ParaphraseTable(NamedTuple):
         sides = phrases, paraphrases, beginnings
         keys = np.unique(np.concatenate(sides))
         lengths = (keys & np.uint64(LENGTHS - 1)).astype(np.int64)
-        homes = np.append(
-            0, np.cumsum(np.bincount(lengths, minlength=LENGTHS) * 3 // 2)
-        )  # a third stays free
+        # A third stays free
+        homes = np.append(0, np.cumsum(np.bincount(lengths, minlength=LENGTHS) * 3 // 2))
         places = np.empty(len(keys), np.int64)
         order = np.argsort(lengths, kind="stable")
         sizes = np.diff(homes)[lengths].astype(np.uint64)

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 import assay.kernel._native as native
 from assay.kernel.columns import Ids, Matrix, Offsets, Texts, check_offsets
 
-NAMES = 256  # of a kind that room is made for at first; where there are more, all is read once more
+# Of a kind that room is made for at first; where there are more, all is read once more
+NAMES = 256
 KINDS = 5  # units, fields, sides, severities, categories
 
 
@@ -26,7 +27,8 @@ class ResponseMarks:
     side: Ids
     severity: Ids
     category: Ids
-    notes: Offsets  # (2, marks): where the note begins and ends, without its quotes; -1 where there is none
+    # (2, marks): where the note begins and ends, without its quotes; -1 where there is none
+    notes: Offsets
     sides: tuple[str, ...]  # by number
     severities: tuple[str, ...]
     categories: tuple[str, ...]

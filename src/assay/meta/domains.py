@@ -39,7 +39,8 @@ class DomainTable:
     segments: Mapping[str, int]
     agreements: tuple[InDomain, ...]
     given: tuple[str, ...]  # metrics whose scores are those that files give for domains
-    corpus: tuple[str, ...] = ()  # metrics whose scores are those of the judged segments taken together
+    # Metrics whose scores are those of the judged segments taken together
+    corpus: tuple[str, ...] = ()
 
     def average(self, metric: str) -> tuple[float, float]:
         """Return the mean of Pearson's r over domains, each weighing the same, and the accuracy of all their pairs."""

@@ -85,7 +85,8 @@ class MetaEvaluation:
     contests: Mapping[str, Sequence[Contest]] = field(default_factory=dict)  # by task
     untested: tuple[str, ...] = ()  # tasks that the test does not fit
     ranks: tuple[AverageRank, ...] = ()
-    overall: tuple[Contest, ...] = ()  # of averages over tasks, where the test has draws that can be added up
+    # Of averages over tasks, where the test has draws that can be added up
+    overall: tuple[Contest, ...] = ()
     pairs: tuple[LanguagePair, ...] = ()
     ordered: OrderedPairs | None = None
     references: tuple[Orange, ...] = ()  # the references of texts among outputs

@@ -144,9 +144,8 @@ class Material:
     reference: str = ""
     systems: tuple[str, ...] = ()  # the outputs that count; none given: all that people judged
     translations: tuple[str, ...] = ()  # outputs of people, which are not the reference in use
-    texts: Outputs = field(
-        default_factory=dict, repr=False
-    )  # of the human scores' segments, where they are known
+    # Of the human scores' segments, where they are known
+    texts: Outputs = field(default_factory=dict, repr=False)
 
     def chosen(self, metric: Scores) -> tuple[str, ...]:
         """Return the systems that count and that a metric has scores of."""
@@ -169,7 +168,8 @@ def scores_of_systems(
     """Return systems with the human and the metric's score of each, higher better."""
     names = material.chosen(metric) if systems is None else tuple(systems)
     human, other = material.human.for_systems(names), metric.for_systems(names)
-    if not human.judged.any():  # people's scores are of whole systems, and say nothing of segments
+    # people's scores are of whole systems, and say nothing of segments
+    if not human.judged.any():
         return names, system_scores(human, None, rule), system_scores(other, None, rule)
     if rule != "all" and other.segments and other.segments != human.segments:
         other = other.for_segments(human.segments)

@@ -37,7 +37,8 @@ Part = Literal[
 ]
 Sides = Literal["two", "one-as-wmt"]
 SystemScore = Literal["corpus", "mean", "given"]
-DRAWS = 1000  # as Deutsch, Dror and Roth (2021), Thompson et al. (2024) and mt-metrics-eval draw
+# As Deutsch, Dror and Roth (2021), Thompson et al. (2024) and mt-metrics-eval draw
+DRAWS = 1000
 PARTS: tuple[str, ...] = get_args(Part)
 DEFAULT_PARTS = ("tasks", "counts", "ties", "outliers", "remarks")
 EVERY_PART, ONE_TABLE = "all", "table"  # `table` alone is one table and nothing else
@@ -61,7 +62,8 @@ class HumanOptions(JudgementOptions):
         reads=True,
         found=True,
     )
-    columns: tuple[str, ...] = ()  # no option: those of the texts are asked for under this name
+    # No option: those of the texts are asked for under this name
+    columns: tuple[str, ...] = ()
     form: str | None = option(
         None, "format of HUMAN (default: recognised)", metavar="FORMAT", flag="--from", found=True
     )
@@ -218,7 +220,8 @@ class LearnOptions:
 
 IDLE_FOR_RANKINGS = ("system_score", "darr", "common")
 SEGMENT_PARTS = ("ties", "domains", "combine", "needed", "steadiness")  # of scores of segments
-RANKED_TASKS = "sys:pearson,sys:spearman,sys:accuracy"  # of rankings, where tasks are asked for and not named
+# Of rankings, where tasks are asked for and not named
+RANKED_TASKS = "sys:pearson,sys:spearman,sys:accuracy"
 FOR_RATINGS = "applies to ratings and scores, but these are rankings of outputs"
 
 

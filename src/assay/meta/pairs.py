@@ -88,7 +88,8 @@ class Kendall:
     groups: int  # groups that have a pair
     pooled: Mapping[str, float]
     means: Mapping[str, float]
-    used: Mapping[str, int]  # groups in which the variant is defined: the others are in no mean
+    # Groups in which the variant is defined: the others are in no mean
+    used: Mapping[str, int]
 
 
 def kendall_table(

@@ -24,7 +24,8 @@ from assay.meta.tasks import TaskTable
 from assay.meta.ties import calibrate
 from assay.stats.correlate import Counts, pair_counts
 
-OUTLIER = 2.5  # robust standard deviations from the median (Mathur et al. 2020)
+# Robust standard deviations from the median (Mathur et al. 2020)
+OUTLIER = 2.5
 SCORED = "way a metric scores a whole system"
 TIE_RULES = ("tau-b", *(rule.name for rule in STATISTICS.values() if rule.wmt_pooled), "acc-eq")
 CALIBRATED = "acc-eq calibrated"

@@ -38,9 +38,8 @@ from assay.stats.correlate import (
 Level = Literal["system", "document", "segment"]
 RowStatistic = Callable[[Array, Array], Array]  # people's rows and a metric's rows to a value a row
 PairFormula = Callable[[Counts], Array]  # counts of pairs, five a row, to a value a row
-CellStatistic = Callable[
-    [Scores, Scores, Settings, Sequence[str]], tuple[float, int]
-]  # value and observations
+# Value and observations
+CellStatistic = Callable[[Scores, Scores, Settings, Sequence[str]], tuple[float, int]]
 EVERY_LEVEL: tuple[Level, ...] = ("system", "document", "segment")
 EQUAL_TIES = "metric ties: equal scores"
 
@@ -50,8 +49,10 @@ class Drawn:
     """What the kernel draws again and again where two metrics are tested by a statistic."""
 
     name: str  # one of `kernel.AGREEMENTS`
-    by_pairs: bool = False  # a metric is right or wrong about each pair: verdicts can be swapped
-    calibrated: bool = False  # ties are calibrated anew in every draw, which takes segments
+    # A metric is right or wrong about each pair: verdicts can be swapped
+    by_pairs: bool = False
+    # Ties are calibrated anew in every draw, which takes segments
+    calibrated: bool = False
     williams: bool = False  # Williams' test is for it
 
 
@@ -100,7 +101,8 @@ class Statistic:
     pooled: bool = False  # over language pairs, by counting pairs of systems
     wmt_pooled: bool = False  # WMT counted the pairs of all segments together
     ordered: bool = (
-        False  # of pairs of outputs that people put in order, all together, as WMT made them of ratings
+        # Of pairs of outputs that people put in order, all together, as WMT made them of ratings
+        False
     )
     listed: bool = True  # in tables of all variants
     aliases: tuple[str, ...] = ()

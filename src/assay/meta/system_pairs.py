@@ -44,9 +44,8 @@ class PairwiseAccuracy:
     agreed: int
     pairs: int
     not_significant: int = 0  # pairs left out because people do not tell them apart
-    wrong: tuple[
-        tuple[str, str], ...
-    ] = ()  # ordered otherwise than by people, the better one by people first
+    # Ordered otherwise than by people, the better one by people first
+    wrong: tuple[tuple[str, str], ...] = ()
 
     @property
     def value(self) -> float:
@@ -110,7 +109,8 @@ class SoftAccuracy:
     """SPA and the p-values behind it, a pair of systems a place."""
 
     metric: str
-    value: float  # NaN without pairs, or where people or the metric tell no two systems apart
+    # NaN without pairs, or where people or the metric tell no two systems apart
+    value: float
     pairs: tuple[Pair, ...]
     human_p: tuple[float, ...]
     metric_p: tuple[float, ...]
@@ -162,7 +162,8 @@ def _accuracy(
     p_values = sign_flip_p(np.ascontiguousarray(differences[:, used].T), settings)
     human_p, metric_p = p_values[: len(first)], p_values[len(first) :]
     tested = np.asarray(shared.any(axis=1))
-    defined = all(side.any() for side in np.split(differences, 2))  # without pairs nothing differs, either
+    # Without pairs nothing differs, either
+    defined = all(side.any() for side in np.split(differences, 2))
     value = 1 - float(np.abs(human_p - metric_p)[tested].mean()) if defined else math.nan
     pairs = [(names[a], names[b]) for a, b in zip(first, second, strict=True)]
     return SoftAccuracy(

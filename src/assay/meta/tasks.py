@@ -57,7 +57,8 @@ class Task:
     threshold: float = 0.0  # people tie outputs that are less apart
     scores: SystemScores = "corpus"  # what a metric's score of a system is, where it can be
     weight: float = 1.0
-    from_zero: bool = False  # the average takes it on a scale of 0 to 1, as those of campaigns do
+    # The average takes it on a scale of 0 to 1, as those of campaigns do
+    from_zero: bool = False
 
     def __post_init__(self) -> None:
         """Refuse what the statistic cannot answer."""
@@ -120,7 +121,8 @@ class TaskResult:
     systems: int
     groups: int = 1
     all_groups: int = 1
-    observations: int = 0  # system pairs, pairs of outputs or values, whatever the statistic is made of
+    # System pairs, pairs of outputs or values, whatever the statistic is made of
+    observations: int = 0
     epsilon: float | None = None
     interval: Interval | None = None
     note: str = ""

@@ -31,7 +31,8 @@ class Calibration:
 
     metric: str
     grouping: Grouping
-    epsilon: float  # pairs no more than this apart are ties; the smallest of equally good ones
+    # Pairs no more than this apart are ties; the smallest of equally good ones
+    epsilon: float
     until: float  # any epsilon below this one is as good
     accuracy: float
     untied: float  # the accuracy with only equal scores tied

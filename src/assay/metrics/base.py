@@ -28,7 +28,8 @@ class Metric(Protocol):
 
     name: ClassVar[str]
     higher_is_better: ClassVar[bool]
-    fits_corpus: ClassVar[bool]  # learns weights from the whole set: never given a shard of it
+    # Learns weights from the whole set: never given a shard of it
+    fits_corpus: ClassVar[bool]
 
     @property
     def label(self) -> str:
@@ -114,7 +115,8 @@ class Stats:
     metric: Metric
     rows: Array
     known: Array | None = (
-        None  # the sum of all rows, where it was rounded once and the rows were rounded before
+        # The sum of all rows, where it was rounded once and the rows were rounded before
+        None
     )
 
     @cached_property
@@ -162,7 +164,8 @@ def running_sum(values: Array) -> Array:
     if values.ndim < 2 or values.shape[-1] > len(values):
         return np.asarray(np.add.accumulate(values, axis=-1)[..., -1])
     total = values[..., 0]
-    for place in range(1, values.shape[-1]):  # the same order, and faster where rows are many and short
+    # The same order, and faster where rows are many and short
+    for place in range(1, values.shape[-1]):
         total = total + values[..., place]
     return total
 

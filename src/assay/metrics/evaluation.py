@@ -45,12 +45,14 @@ class Evaluation:
 
     systems: tuple[str, ...]
     metrics: tuple[Metric, ...]
-    stats: Mapping[tuple[Metric, str], Stats]  # a row a segment, or one row of sums if rows were not kept
+    # A row a segment, or one row of sums if rows were not kept
+    stats: Mapping[tuple[Metric, str], Stats]
     document: Codes | None
     references: tuple[int, int]  # fewest and most references that a segment has
     segments: int
     unit: str = "segment"  # what a row is: in merged parts a block of segments
-    sizes: Array | None = None  # the segments of every row, where a row is a unit of several
+    # The segments of every row, where a row is a unit of several
+    sizes: Array | None = None
 
     def signature(self, metric: Metric) -> str:
         """Say all that decided the metric's figures."""

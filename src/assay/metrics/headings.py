@@ -18,7 +18,8 @@ from assay.metrics.registry import ALIASES, METRICS
 from assay.options import Declared, declared
 
 ARROWS = " ↑↓"
-ALIKE = 3  # letters with which two labels begin, from which two options may differ
+# Letters with which two labels begin, from which two options may differ
+ALIKE = 3
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
 INSIDE = re.compile(r"\(([^()]+)\)")
 Read = Callable[[str], Metric]

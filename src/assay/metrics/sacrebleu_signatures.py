@@ -25,11 +25,8 @@ _SETTLED: Mapping[str, tuple[str, ...]] = {
     "chrf": ("lowercase", "average", "char_order", "word_order", "whitespace"),
     "ter": ("lowercase", "normalize", "punctuation", "cjk"),
 }
-_KEYS = {
-    "bleu": "smooth",
-    "chrf": "nc",
-    "ter": "asian",
-}  # which of the three a signature without a name is of
+# Which of the three a signature without a name is of
+_KEYS = {"bleu": "smooth", "chrf": "nc", "ter": "asian"}
 
 
 def is_sacrebleu_signature(text: str) -> bool:

@@ -27,7 +27,8 @@ from assay.options import Declared, declared
 from assay.plugins import has_plugin
 from assay.version import installed_version
 
-HARMLESS = ("none", "chain", "flat")  # of what runs programs otherwise: nothing, and parsers that are none
+# Of what runs programs otherwise: nothing, and parsers that are none
+HARMLESS = ("none", "chain", "flat")
 _WITH_DIGEST = re.compile(r"#[0-9a-f]{12}$")  # the checksum that identifies a file in a signature
 # % first, so that what is escaped is not escaped again; read back in the opposite order.
 _ESCAPES = (("%", "%25"), (",", "%2C"), ("|", "%7C"))

@@ -78,10 +78,8 @@ class Claims:
 
     def _beat(self, stop: threading.Event) -> None:
         while not stop.wait(PULSE):
-            with (
-                suppress(sqlite3.Error),
-                closing(self._connect()) as rows,
-            ):  # if busy, the next sign is soon enough
+            # If busy, the next sign is soon enough
+            with suppress(sqlite3.Error), closing(self._connect()) as rows:
                 _say_alive(rows, self._owner)
 
 

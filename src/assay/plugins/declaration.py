@@ -19,17 +19,21 @@ class Declaration:
     """A plug-in in its own words; two that are equal give equal scores for the same model."""
 
     label: str  # the heading of its column
-    program: str  # the name and version of the program, as signatures write it
+    # The name and version of the program, as signatures write it
+    program: str
     direction: Literal["higher", "lower"]  # which scores are better: higher or lower
     low: float | None  # the ends of the scale, where there are any
     high: float | None
     inputs: tuple[Literal["source", "reference", "hypothesis"], ...]
-    limit: str  # how much of a text it reads, such as "512 tokens"; "" without a limit
-    versions: tuple[str, ...]  # of the packages that decide a score, such as "torch-2.13.0"
+    # How much of a text it reads, such as "512 tokens"; "" without a limit
+    limit: str
+    # Of the packages that decide a score, such as "torch-2.13.0"
+    versions: tuple[str, ...]
     times: Annotated[float, Within(0, above=True)] = 1.0  # what scores are multiplied by in tables
     batch: Annotated[int, Within(1, MOST_BATCH)] = 16  # segments at a time
     tolerance: Annotated[float, Within(0)] = (
-        0.0  # by how much a score may change with its neighbours in a batch
+        # By how much a score may change with its neighbours in a batch
+        0.0
     )
     spans: bool = False  # it marks errors, too
 

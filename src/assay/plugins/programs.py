@@ -34,7 +34,8 @@ from assay.plugins.requests import LONGEST_REASON, Request, shortened
 from assay.resources.store import file_digest
 
 RUNNERS = Path(__file__).with_name("runners")
-PREFIX = "run_"  # of the programs of ours, so that none has the name of the package that it imports
+# Of the programs of ours, so that none has the name of the package that it imports
+PREFIX = "run_"
 SECONDS = 600.0  # of silence, after which a program hangs
 _PATIENCE = 5.0  # seconds that a program has to end by itself
 _TAIL = 8192  # bytes of standard error that are kept
@@ -47,7 +48,8 @@ class ProgramCall:
     """How a program is started, and what it is told."""
 
     path: str  # a runner of ours by its name, or a program's path
-    python: str | None = None  # the interpreter of its environment; None for a program that needs none
+    # The interpreter of its environment; None for a program that needs none
+    python: str | None = None
     model: str | None = None
     options: tuple[tuple[str, str], ...] = ()
     seconds: float = SECONDS
@@ -93,7 +95,8 @@ class Program:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 env=_environment(),
-                start_new_session=True,  # what it starts ends with it, and Ctrl-C is ours to pass on
+                # What it starts ends with it, and Ctrl-C is ours to pass on
+                start_new_session=True,
             )
         except (OSError, ValueError) as error:  # ValueError: a path that no system has
             reason = error.strerror if isinstance(error, OSError) else error

@@ -20,7 +20,8 @@ SIDES = ("target", "source", "missing")
 INPUTS = ("source", "reference", "hypothesis")
 Scale = tuple[float, float]  # the ends, infinite where there is none
 ANY_SCORE: Scale = (-math.inf, math.inf)
-SLACK = 1e-4  # of an end of a scale: cosines in single precision, and sums of them, pass 1 by less
+# Of an end of a scale: cosines in single precision, and sums of them, pass 1 by less
+SLACK = 1e-4
 LONGEST_REASON = 500  # characters of why there is no score
 QUOTED = 120  # characters of a strange line that a message shows
 

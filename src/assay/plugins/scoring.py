@@ -25,7 +25,8 @@ from assay.plugins.requests import Request, Scored, read_answer
 from assay.plugins.store import Plugin, plugins_folder
 
 CACHE = "answers.sqlite"
-WAIT = 0.5  # seconds from one look at what other runs have done to the next
+# Seconds from one look at what other runs have done to the next
+WAIT = 0.5
 Bar = Callable[[str, int], AbstractContextManager[Callable[[int], object]]]
 Answers = Iterator[tuple[int, Mapping[str, Any]]]
 
@@ -94,12 +95,12 @@ class PluginUse:
     cache: AnswerCache
     ledger: Ledger
     bar: Bar = (
-        _no_bar  # takes what is worked on and its characters, gives what to call with the characters done
+        # Takes what is worked on and its characters, gives what to call with the characters done
+        _no_bar
     )
     say: Callable[[str], object] = str  # is told what is going to be asked
-    failed: dict[str, Mapping[str, Any]] = field(
-        default_factory=dict
-    )  # asked in vain, and to be asked next time
+    # Asked in vain, and to be asked next time
+    failed: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     kept: KeptProgram = field(default_factory=KeptProgram)
 
 

@@ -36,7 +36,8 @@ class Plugin:
     name: str
     call: ProgramCall | JudgeCall
     declaration: Declaration
-    model: str  # as signatures name it: a folder's name and checksum, or the name that an endpoint knows
+    # As signatures name it: a folder's name and checksum, or the name that an endpoint knows
+    model: str
     program: str  # as signatures name it, with the versions of its packages
     files: tuple[tuple[str, int, int], ...] = ()
 

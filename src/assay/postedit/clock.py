@@ -24,7 +24,8 @@ MILLI = 1e-3
 OPEN, CLOSE, FOCUS, BLUR, SET, KEY, MOUSE, TYPE, ERASE = map(
     kind_code, ("open", "close", "focus", "blur", "set", "key", "mouse", "type", "erase")
 )
-PASSIVE = tuple(map(kind_code, ("scroll", "select", "copy")))  # they may come while the page has no focus
+# They may come while the page has no focus
+PASSIVE = tuple(map(kind_code, ("scroll", "select", "copy")))
 Indices = NDArray[np.int64]
 
 
@@ -42,7 +43,8 @@ class Clock:
     visits: Array
     keys: Array  # (rows, classes)
     mouse: Array
-    elapsed: Array  # work up to each event, in milliseconds, all rows one after the other
+    # Work up to each event, in milliseconds, all rows one after the other
+    elapsed: Array
 
 
 def time_events(events: Events, idle: float) -> Clock:

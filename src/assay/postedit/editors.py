@@ -25,7 +25,8 @@ class EditorPair:
     second: str
     shared: int
     mutual: float  # edits between their texts, per 100 words
-    from_output: float  # the mean HTER of the two on the same outputs; NaN of translations from scratch
+    # The mean HTER of the two on the same outputs; NaN of translations from scratch
+    from_output: float
     identical: float  # share of texts that are the same
     time_correlation: float  # Spearman's, of seconds per word
 

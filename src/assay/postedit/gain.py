@@ -36,8 +36,10 @@ SITTING = 1800.0  # seconds without a new segment after which a sitting ends
 LEAST_ROWS = 10  # of an editor, for a slope
 TENTHS = 10
 COLLINEAR = 0.8  # of order and time, above which they are taken for one
-LEAST_EDITORS = 3  # or documents: of two, nobody can tell whether a third would gain as much
-LEAST_FREEDOM = 2.0  # with one degree of freedom an interval of 95 % reaches 12.7 standard errors
+# Or documents: of two, nobody can tell whether a third would gain as much
+LEAST_EDITORS = 3
+# With one degree of freedom an interval of 95 % reaches 12.7 standard errors
+LEAST_FREEDOM = 2.0
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,8 @@ class Speed:
     system: str
     scratch: bool
     seconds_per_word: Interval
-    ratio: Interval | None  # speed over that from scratch; None for that itself, or where there is none
+    # Speed over that from scratch; None for that itself, or where there is none
+    ratio: Interval | None
     p_value: float | None
     adjusted: float | None
 

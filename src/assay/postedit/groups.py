@@ -35,7 +35,8 @@ class Group:
     segments: int
     figures: Mapping[str, float]
     intervals: Mapping[str, Interval]
-    sums: Mapping[str, float]  # of quantities that are known: seconds by phase, keys by class, words
+    # Of quantities that are known: seconds by phase, keys by class, words
+    sums: Mapping[str, float]
 
     def share(self, part: str, whole: str) -> float:
         """Return one sum over another, NaN where there is none."""

@@ -14,7 +14,8 @@ Part = Literal[
 PARTS: tuple[str, ...] = get_args(Part)
 Words = Literal["auto", "source", "final"]
 BOOTSTRAP_DRAWS = 1000
-IDLE = 300.0  # seconds: longer than a look into a dictionary; TransCenter calls 60 s long, Pearmut counts at most 61
+# Seconds: longer than a look into a dictionary; TransCenter calls 60 s long, Pearmut counts at most 61
+IDLE = 300.0
 
 
 @dataclass(frozen=True)

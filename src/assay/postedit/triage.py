@@ -26,7 +26,8 @@ from assay.stats import Interval, Settings, fisher_interval, pearson, proportion
 TARGETS = ("seconds_per_word", "hter", "aer", "char_aer", "keys_per_word")
 FOLDS = 10
 LEAST_UNITS = 20  # for a policy
-LEAST_CLUSTERS, MOST_CLUSTERS = 3, 200  # documents or segments for an interval; more are left out in groups
+# Documents or segments for an interval; more are left out in groups
+LEAST_CLUSTERS, MOST_CLUSTERS = 3, 200
 
 
 @dataclass(frozen=True)
@@ -67,9 +68,8 @@ class Triage:
     predictions: tuple[Prediction, ...]
     from_scratch: tuple[FromScratch, ...]
     policies: tuple[Policy, ...]
-    points: dict[
-        tuple[str, str], tuple[tuple[str, str, float, float], ...]
-    ]  # metric, measure: system, segment, x, y
+    # Metric, measure: system, segment, x, y
+    points: dict[tuple[str, str], tuple[tuple[str, str, float, float], ...]]
 
 
 def study_triage(measured: Measured, metrics: Sequence[Scores], settings: Settings) -> Triage:

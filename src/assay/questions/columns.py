@@ -14,16 +14,8 @@ from typing import Any
 from assay.errors import DependencyError, InputError, MismatchError, OptionError, counted
 from assay.text import Column, is_whole
 
-PLAIN = (
-    str,
-    bytes,
-    list,
-    tuple,
-    dict,
-    int,
-    float,
-    type(None),
-)  # what is certainly neither a frame nor a column
+# What is certainly neither a frame nor a column
+PLAIN = (str, bytes, list, tuple, dict, int, float, type(None))
 ENTRY = ("entry", "entries")
 
 
@@ -158,7 +150,8 @@ def reference_streams(value: object, segments: int, by: str | None) -> dict[str,
     entries = elements(value, "references")
     if not entries:
         raise InputError("references is empty; give at least one reference per segment")
-    if all(issubclass(kind, str | NoneType) for kind in {*map(type, entries)}):  # few kinds, many entries
+    # Few kinds, many entries
+    if all(issubclass(kind, str | NoneType) for kind in {*map(type, entries)}):
         columns: list[Sequence[str | None]] = [_flat(entries, segments)]
     else:
         columns = _nested(entries, segments, by)

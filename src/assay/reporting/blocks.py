@@ -105,7 +105,8 @@ class Head:
     better: Literal["higher", "lower"] | None = None
     signature: str = ""
     short_signature: str = ""  # what people are shown of it, unless they ask for all
-    segments: bool = False  # the values are numbers of segments, with commas between: a page may link them
+    # The values are numbers of segments, with commas between: a page may link them
+    segments: bool = False
 
     @property
     def heading(self) -> str:
@@ -141,11 +142,13 @@ class Table:
     title: str = ""
     notes: tuple[str, ...] = ()
     facts: Mapping[str, Fact] = field(default_factory=dict)
-    folded: bool = False  # a page shows no more than its title until it is opened: a figure has the same
+    # A page shows no more than its title until it is opened: a figure has the same
+    folded: bool = False
     ranked: bool = False
     signed: tuple[Signature, ...] = ()
     heat: bool = (
-        False  # a page shades the columns that have a better end, the fuller the better, and shows all rows
+        # A page shades the columns that have a better end, the fuller the better, and shows all rows
+        False
     )
 
     def __post_init__(self) -> None:

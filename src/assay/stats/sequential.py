@@ -17,7 +17,8 @@ from __future__ import annotations
 import math
 
 KEPT = (
-    0.9  # of the level, for the end: most studies run to it, and so their power of 80 % falls by half a point
+    # Of the level, for the end: most studies run to it, and so their power of 80 % falls by half a point
+    0.9
 )
 SMALLEST = 1e-300  # p-values below it are as good as it
 

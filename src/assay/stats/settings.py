@@ -12,7 +12,8 @@ IntervalMethod = Literal["auto", "percentile", "basic", "bca"]
 Sample = Literal["full", "half", "half-without"]
 Correction = Literal["holm", "bh", "none"]
 BOOTSTRAP_DRAWS, PERMUTATION_DRAWS = 1000, 10_000
-MOST_DRAWS = 10_000_000  # a bound on time, set by hand: p-values are then exact to three digits
+# A bound on time, set by hand: p-values are then exact to three digits
+MOST_DRAWS = 10_000_000
 MOST_THREADS = 1024  # a slip of the keyboard, not a machine
 
 

@@ -98,9 +98,8 @@ def wilcoxon_p(differences: Array) -> float:
     largest = np.abs(differences).max(initial=0.0)
     if largest == 0:
         return 1.0
-    rounded = np.round(
-        differences / largest, 12
-    )  # differences of equal size have equal ranks, whatever the noise
+    # Differences of equal size have equal ranks, whatever the noise
+    rounded = np.round(differences / largest, 12)
     left = rounded[rounded != 0]
     exact = len(left) <= MOST_EXACT and len(np.unique(np.abs(left))) == len(left)
     p_value = float(wilcoxon(left, method="exact" if exact else "approx").pvalue)

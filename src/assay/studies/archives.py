@@ -86,9 +86,8 @@ def _parse_log(path: str, lines: Iterable[str]) -> Iterator[Event]:
     for number, line in enumerate(lines, start=1):
         try:
             plain = parse_json(line)
-            json.dumps(
-                plain, ensure_ascii=False, allow_nan=False
-            ).encode()  # all of it can be sent to a browser
+            # All of it can be sent to a browser
+            json.dumps(plain, ensure_ascii=False, allow_nan=False).encode()
         except ValueError:
             raise InputError(
                 f"{path}, line {number}: this is not an event of a campaign's log, which has one JSON object a line"

@@ -20,8 +20,10 @@ from assay.studies.desk import Desk
 from assay.studies.options import DATABASE, ServeOptions, without_password
 
 MOST_LINKS = 30  # of annotators that are printed at the start
-PROXY = ["127.0.0.1", "::1", "::ffff:127.0.0.1"]  # on this machine; the last is the first where --host is ::
-GRACE = 5  # seconds for requests under way when the server is told to end
+# On this machine; the last is the first where --host is ::
+PROXY = ["127.0.0.1", "::1", "::ffff:127.0.0.1"]
+# Seconds for requests under way when the server is told to end
+GRACE = 5
 
 
 @dataclass(frozen=True)

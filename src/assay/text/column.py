@@ -93,7 +93,8 @@ class Column(Sequence[str]):
 
 def is_whole(column: Sequence[str | None]) -> TypeGuard[Sequence[str]]:
     """Say whether no text of the column is missing."""
-    return isinstance(column, Column) or all(column) or None not in column  # the first look is the faster one
+    # The first look is the faster one
+    return isinstance(column, Column) or all(column) or None not in column
 
 
 @dataclass(frozen=True)

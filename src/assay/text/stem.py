@@ -20,7 +20,8 @@ from assay.text.column import Column
 NO_STEMMER = "none"
 NLTK = "nltk"
 ROUGE = "rouge"
-ROUGE_SHORT = 3  # letters of a word that rouge-score, as ROUGE-1.5.5, leaves alone
+# Letters of a word that rouge-score, as ROUGE-1.5.5, leaves alone
+ROUGE_SHORT = 3
 
 
 def stemmer_identity(name: str) -> str:

@@ -37,7 +37,8 @@ EXPLANATION = """\
  - NOTE: Significance does not tell whether a system is "better" than the {baseline} but rather
    emphasizes the "difference" of the systems in terms of the replicability of the delta.
 """
-Scores = Mapping[str, Sequence[Any]]  # "System" to names, a metric to a text or `Result` of each system
+# "System" to names, a metric to a text or `Result` of each system
+Scores = Mapping[str, Sequence[Any]]
 
 
 @dataclass(frozen=True)

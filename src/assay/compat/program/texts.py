@@ -14,7 +14,8 @@ from assay.io.testsets.formats import encoded_lines
 from assay.io.testsets.published import default_references, published_pairs, read_published
 
 Column = list[str]
-WRONG_FIELDS = 17  # sacreBLEU's exit code for lines that fall into different numbers of fields
+# sacreBLEU's exit code for lines that fall into different numbers of fields
+WRONG_FIELDS = 17
 
 
 class FieldError(InputError):

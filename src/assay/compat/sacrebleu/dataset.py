@@ -63,9 +63,8 @@ class Dataset:
         root = sacrebleu_directory()
         files = published_files(self.name, langpair, root)
         if not files:
-            read_published(
-                self.name, langpair, root
-            )  # says where it was looked for, if it is not there at all
+            # Says where it was looked for, if it is not there at all
+            read_published(self.name, langpair, root)
             raise InputError(
                 f"{self.name} ({langpair}) is there as WMT published it, not as plain text; sacreBLEU makes that on "
                 "first use, and source() and references() yield the lines as it is"

@@ -27,7 +27,8 @@ from assay.errors import OptionError
 
 NamedSystems = Sequence[tuple[str, Sequence[str]]]
 AnyMetric = Metric[Any]
-TRIALS = 320  # shuffled at a time; a multiple of 32, the coins that the generator draws at once
+# Shuffled at a time; a multiple of 32, the coins that the generator draws at once
+TRIALS = 320
 
 
 class Result:

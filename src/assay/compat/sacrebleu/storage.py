@@ -6,7 +6,8 @@ import os
 
 from assay.errors import DependencyError
 
-SPM_MODELS = {  # tokeniser to the file in sacreBLEU's folder of models, and its name in signatures
+# Tokeniser to the file in sacreBLEU's folder of models, and its name in signatures
+SPM_MODELS = {
     "spm": ("sacrebleu_tokenizer_spm.model", "flores101"),
     "flores101": ("sacrebleu_tokenizer_spm.model", "flores101"),
     "flores200": ("flores200sacrebleuspm", "flores200"),

@@ -24,13 +24,13 @@ from assay.diagnosis.checks.number_words import scaled, written_out
 Values = frozenset[str]
 Item = TypeVar("Item")
 
-MOST = 300  # figures of a segment that are paired one by one; the time goes with their square
+# Figures of a segment that are paired one by one; the time goes with their square
+MOST = 300
 SPACES = " \u00a0\u2009\u202f\u2007"
 GROUPED = rf"\d{{1,3}}(?:[{SPACES}]\d{{3}})+(?!\d)(?:[.,]\d+)?"
 NUMBER = re.compile(rf"(?<!\d){GROUPED}|\d+(?:[.,٬٫]\d+|['’]\d{{3}}(?!\d))*")
-DATE = re.compile(  # a digit comes first, which the search is fast for; what stands before it is looked at behind it
-    r"(\d(?<![\d.,/-]\d)\d{0,3})([-/.])\s?(\d{1,2})\2\s?(\d{4}|\d{1,2})(?!\d|[-/.,]\d)"
-)
+# A digit comes first, which the search is fast for; what stands before it is looked at behind it
+DATE = re.compile(r"(\d(?<![\d.,/-]\d)\d{0,3})([-/.])\s?(\d{1,2})\2\s?(\d{4}|\d{1,2})(?!\d|[-/.,]\d)")
 HOUR_SIGN = r"(?:(?P<half>[AaPp])\.?\s?[Mm]\b\.?|(?:[Uu]hr\b|hod\b\.?|[Hh](?![^\W\d_])))"
 TIME = re.compile(
     r"(?P<hour>\d(?<![\d.,:]\d)\d?)(?:"

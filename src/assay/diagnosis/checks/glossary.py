@@ -19,7 +19,8 @@ from assay.data import Term
 from assay.diagnosis.words.scripts import SPACELESS, code_points, main_script, script_counts
 from assay.errors import AssayWarning
 
-ENDING = 3  # letters, set by hand: most endings of European languages are no longer
+# Letters, set by hand: most endings of European languages are no longer
+ENDING = 3
 WORD = re.compile(r"\w+")
 
 

@@ -35,7 +35,8 @@ UNLIKE = "unlike all other systems"
 LEAST_SIGNS = 2  # one alone is a fault of its own kind
 # set by hand
 FAR = 0.15  # in common with the nearest other output
-AGREE = 0.35  # in common between the others, so that being unlike them says something
+# In common between the others, so that being unlike them says something
+AGREE = 0.35
 LEAST_WORDS = 4  # fewer may differ by chance
 COPIED = "copied-source"
 

@@ -30,13 +30,15 @@ LEAST_LETTERS_DENSE = 4  # of a script with a language of its own
 LEAST_EVIDENCE = 6.0  # two little words that few other languages have
 MARGIN = 0.2  # of the best score, by which the second must fall behind
 SCRIPT_SHARE = 0.6  # of the letters, for a script to be that of the text
-LETTER_WEIGHT = 0.5  # of a telling letter beside a little word: names have foreign letters
+# Of a telling letter beside a little word: names have foreign letters
+LETTER_WEIGHT = 0.5
 MOST_LETTERS = 4  # of one kind in a text; more add nothing
 
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 LANGUAGES = tuple(dict.fromkeys([*profiles.WORDS, *profiles.ALONE.values()]))
 PLACES = {language: place for place, language in enumerate(LANGUAGES)}
-_OTHER_TAGS = (  # of ISO 639-2 and 639-3, and of languages that are not told apart
+# Of ISO 639-2 and 639-3, and of languages that are not told apart
+_OTHER_TAGS = (
     "en=eng de=deu,ger fr=fra,fre es=spa it=ita pt=por nl=nld,dut sv=swe da=dan no=nor,nob,nb,nn fi=fin "
     "pl=pol cs=ces,cze sk=slk,slo sl=slv hr=hrv,bos,bs hu=hun ro=ron,rum tr=tur id=ind vi=vie et=est "
     "lv=lav lt=lit ca=cat ru=rus uk=ukr bg=bul sr=srp ar=ara fa=fas,per,pes ur=urd hi=hin mr=mar el=ell "
@@ -87,7 +89,8 @@ class Evidence:
     """What speaks for every language (columns, as in LANGUAGES) in every text (rows)."""
 
     scores: Array
-    script: tuple[str, ...]  # the script of most letters; "none" where no script has enough of them
+    # The script of most letters; "none" where no script has enough of them
+    script: tuple[str, ...]
     letters: NDArray[np.int64]
 
     def best(self) -> list[str]:

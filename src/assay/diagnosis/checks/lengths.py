@@ -17,8 +17,10 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 
 TO_DEVIATIONS = 1.4826  # 1 / 0.6745, the third quartile of the normal distribution
-LEAST_SCALE = 0.2  # of the weighed deviations: texts that are all but equal must not make outliers of trifles
-OUTLIER = 6.0  # set by hand: lengths stray more widely than the normal distribution, for which 3.5 is usual
+# Of the weighed deviations: texts that are all but equal must not make outliers of trifles
+LEAST_SCALE = 0.2
+# Set by hand: lengths stray more widely than the normal distribution, for which 3.5 is usual
+OUTLIER = 6.0
 LEAST_FACTOR = 1.8  # from the usual ratio; what is less may be the wording
 LEAST_SEGMENTS = 20  # to speak of a distribution
 

@@ -37,7 +37,8 @@ BRACKET_SIGNS = "".join(BRACKETS)
 QUOTE_SIGNS = '"“”„‟«»″＂「」『』〝〞״'
 QUOTE = re.compile("[\"“”„‟«»″＂「」『』〝〞״]|``|''")
 SINGLE = re.compile(r"[‘‚‹›']|’(?!\w)|(?<!\w)’")
-OTHER_USES = re.compile(r"\d\s?[\"″]|(?<=[^\W\d_])[\"״](?=[^\W\d_])")  # inches, and Hebrew abbreviations
+# Inches, and Hebrew abbreviations
+OTHER_USES = re.compile(r"\d\s?[\"″]|(?<=[^\W\d_])[\"״](?=[^\W\d_])")
 VOID = frozenset(
     [
         "br",

@@ -111,9 +111,8 @@ WORDS: Mapping[str, str] = {
     "mr": "आहे आणि या हे तो ते ती मी आहेत नाही होते होता होती की व पण तर असे त्या त्याच्या त्यांनी केले साठी मध्ये आपण "
     "काही एक झाले येथे म्हणून करून माझ्या आम्ही",
 }
-LETTERS: Mapping[
-    str, str
-] = {  # letters that speak for the languages behind them, and against the rest of a script
+# Letters that speak for the languages behind them, and against the rest of a script
+LETTERS: Mapping[str, str] = {
     "ß": "de",
     "äöü": "de sv fi et hu tr sk",
     "ñ¿¡": "es",

@@ -20,7 +20,8 @@ from assay.diagnosis.words.tokens import Words
 # set by hand
 RUN = 4  # words in a row
 PLAIN = 3  # of them that want translating
-LEAST_PLAIN = 2  # words that want translating in a source, for its copy to be a fault
+# Words that want translating in a source, for its copy to be a fault
+LEAST_PLAIN = 2
 SPARE = 8  # characters by which blanks and case may change a length
 LEAST_LETTERS = 8  # of a source without blanks
 
@@ -123,7 +124,8 @@ def _mark(
         [[0], (ids[period:] == ids[:-period]) & (segments[period:] == segments[:-period]), [0]]
     )
     edges = np.flatnonzero(np.diff(same))
-    starts, ends = edges[::2], edges[1::2]  # word i equals word i + period for i from start up to end
+    # Word i equals word i + period for i from start up to end
+    starts, ends = edges[::2], edges[1::2]
     long = ends - starts >= period * (times - 1)
     for start, end in zip(starts[long].tolist(), ends[long].tolist(), strict=True):
         if spoken[start : end + period].any():

@@ -26,9 +26,8 @@ from assay.diagnosis.words.scripts import share_of
 from assay.diagnosis.words.tokens import number_words
 from assay.metrics import Evaluation
 
-CHECKS: Mapping[
-    str, str
-] = {  # name, and what a segment that fails has: it stands in a sentence behind "with"
+# Name, and what a segment that fails has: it stands in a sentence behind "with"
+CHECKS: Mapping[str, str] = {
     "no-output": "no output",
     "copied-source": "the source copied",
     "wrong-language": "the wrong language",
@@ -63,9 +62,12 @@ FINAL = ".!?…。！？؟۔।"
 ENDS = FINAL + ":;：；"
 CLOSERS = "\"'”’“»«)]}）】」』›*_ \u00a0"
 # set by hand
-SHORT = -1.5  # robust deviations below the usual length, for an end that is cut off
-MOSTLY = 0.7  # of the outputs that end in a full stop where the source does, for the stop to be expected
-RIVAL = 0.5  # of the best language's evidence: with more, the expected language is not ruled out
+# Robust deviations below the usual length, for an end that is cut off
+SHORT = -1.5
+# Of the outputs that end in a full stop where the source does, for the stop to be expected
+MOSTLY = 0.7
+# Of the best language's evidence: with more, the expected language is not ruled out
+RIVAL = 0.5
 LEAST_LETTERS = 4  # fewer may be a name or a sign
 HALF = 0.5  # of the letters
 FEW_WORDS = 4  # of the source, in its script, may stay: names
@@ -80,7 +82,8 @@ class Checks:
     counts: Mapping[str, Mapping[str, Counts]]
     language: str  # that the outputs should be in; "" where it is not known
     script: str
-    missed: Mapping[str, Sequence[Wanted]] = field(default_factory=dict)  # terms of the glossary, by system
+    # Terms of the glossary, by system
+    missed: Mapping[str, Sequence[Wanted]] = field(default_factory=dict)
 
     def failing(self, system: str, check: str) -> list[int]:
         """Return the segments of a system that fail a check."""

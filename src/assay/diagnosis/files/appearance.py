@@ -53,7 +53,8 @@ LEADS = np.array(
 LATIN = 3  # of the ranges are of one script
 CASED_BEYOND = slice(0xCD, 0xD6)  # Greek, Cyrillic, Armenian
 UNSPACED_LEADS = slice(0xE0, 0xEA)
-EXACT_LINES = 80  # whose letters are counted by script, where bytes give reason to
+# Whose letters are counted by script, where bytes give reason to
+EXACT_LINES = 80
 
 
 @dataclass(frozen=True)

@@ -17,19 +17,26 @@ from assay.diagnosis.files.troubles import Severity, Trouble, counted
 from assay.errors import InputError
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # every command that scores loads this module, and few need these
+# Every command that scores loads this module, and few need these
+if TYPE_CHECKING:
     from assay.io import RawFile, RawSet
     from assay.meta import Closeness
 
 # Set on the text sets of WMT13 to WMT23, TED and MLQE-PE: docs/check.md has the figures.
-LONG = 10  # words of a line that a person and a machine do not write alike by chance
-EQUAL = 0.08  # of the long lines; 2.4 % at most in sound sets, 17 % in WMT23 he-en (ONLINE-B, refA)
+# Words of a line that a person and a machine do not write alike by chance
+LONG = 10
+# Of the long lines; 2.4 % at most in sound sets, 17 % in WMT23 he-en (ONLINE-B, refA)
+EQUAL = 0.08
 FEWEST = 3  # lines from which copies are no chance
-USUAL = 6  # systems: 1 % of the choices of 6 systems of a sound set raise a false alarm, 4 % of those of 4
-LEAST_WORDS = 5  # of a line that cannot stay as it is in another language: names are shorter
-MANY = 0.5  # of the lines equal to the source: a whole file that was copied; set by hand
+# Systems: 1 % of the choices of 6 systems of a sound set raise a false alarm, 4 % of those of 4
+USUAL = 6
+# Of a line that cannot stay as it is in another language: names are shorter
+LEAST_WORDS = 5
+# Of the lines equal to the source: a whole file that was copied; set by hand
+MANY = 0.5
 MOST_COMPARED = 2_000  # lines, spread evenly, that are scored between systems
-SUSPICIOUS = 0.3  # of all lines equal to a reference, short ones too; set by hand
+# Of all lines equal to a reference, short ones too; set by hand
+SUSPICIOUS = 0.3
 
 CONTAMINATED = (
     "if the reference was made from this output, or the system has seen it, score against another "

@@ -24,12 +24,16 @@ from assay.kernel import line_words
 from assay.text import Column
 
 # Set on the text sets of WMT13 to WMT23, TED and MLQE-PE: docs/check.md has the figures.
-SPEAKING = 0.1  # little words of its language a word, from which a column tells what it is in
-KEPT = 0.8  # of the reference's share of these: below it an output is looked at line by line
+# Little words of its language a word, from which a column tells what it is in
+SPEAKING = 0.1
+# Of the reference's share of these: below it an output is looked at line by line
+KEPT = 0.8
 SCRIPTS_APART = (
-    0.1  # share of letters in other scripts than the reference's, from which it is looked at so, too
+    # Share of letters in other scripts than the reference's, from which it is looked at so, too
+    0.1
 )
-CLEAR = 0.8  # of the best language's share of little words: a second with more leaves it open
+# Of the best language's share of little words: a second with more leaves it open
+CLEAR = 0.8
 MOSTLY = 0.5  # of the letters, for a script to be that of a column
 OF_SCRIPT = {1: "el", 3: "hy", 4: "he", 7: "ja", 8: "zh", 9: "ko"}  # by the ranges of `appearance`
 # Of the table of little words: of some 1,700 a few share a slot, and one of each is left out.

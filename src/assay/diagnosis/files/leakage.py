@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 ORDER = 13  # words in a row (Brown et al. 2020)
-LEAST_WORDS = 5  # of a segment, set by hand: shorter ones are found in any text
+# Of a segment, set by hand: shorter ones are found in any text
+LEAST_WORDS = 5
 BATCH = 20_000  # lines that are looked at together
 WORD = re.compile(
     r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]|[^\W_]+"
@@ -64,7 +65,8 @@ class _Search:
         keys, rows = _runs(ids)
         self.keys, self.rows = keys, rows
         self.distinct, self.owner = np.unique(keys, return_inverse=True)
-        self.found = np.zeros(len(self.distinct), dtype=np.int64)  # the line of the training text, 0 for none
+        # The line of the training text, 0 for none
+        self.found = np.zeros(len(self.distinct), dtype=np.int64)
         self.at: dict[int, int] = {}
 
     def run(self, training: Iterable[str]) -> list[Leak]:

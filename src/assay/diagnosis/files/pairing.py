@@ -68,12 +68,16 @@ def _rows_by_place(rows: int) -> NDArray[np.int64]:
 # Set on the text sets of WMT13 to WMT23, TED and MLQE-PE: docs/check.md says how often they fire there.
 PENALTY = 0.3  # of the log of the ratio of lengths, as for slips
 WIDEST = 2.0  # from there on a longer line is not less alike
-LEAD = 0.1  # likeness by which another shift must be ahead, on average over a run
-ALIKE = 0.3  # likeness from which lines go together, even if they go with others as well: repeated lines do
-LOST = 0.1  # of the runs, and two at least, have a lead of less than its standard error; none in sound sets
+# Likeness by which another shift must be ahead, on average over a run
+LEAD = 0.1
+# Likeness from which lines go together, even if they go with others as well: repeated lines do
+ALIKE = 0.3
+# Of the runs, and two at least, have a lead of less than its standard error; none in sound sets
+LOST = 0.1
 FEWEST_IN_RUN = 8  # lines with text from which the shift of a run can be told
 FEWEST = (
-    12  # lines of one language from which it can be told whether they go together at all: z is 4.5 or more
+    # Lines of one language from which it can be told whether they go together at all: z is 4.5 or more
+    12
 )
 FEWEST_ACROSS = 80  # of two languages: z is 6 or more
 UNRELATED = 3.0  # standard errors of the mean lead
@@ -89,9 +93,11 @@ class Pairing:
     squares: Array = field(default_factory=lambda: np.zeros(len(SHIFTS)))
     likeness: float = 0.0  # of partners
     runs: int = 0
-    lost: int = 0  # runs whose lines go with their partners no better than with others
+    # Runs whose lines go with their partners no better than with others
+    lost: int = 0
     first_lost: int | None = None  # where the first of them begins, from 0
-    astray: tuple[int, int] | None = None  # where the first run out of step begins, from 0, and its shift
+    # Where the first run out of step begins, from 0, and its shift
+    astray: tuple[int, int] | None = None
 
     def __add__(self, later: Pairing) -> Pairing:
         """Add what a later part of the files shows."""

@@ -27,14 +27,17 @@ if TYPE_CHECKING:
     from assay.metrics import Metric
 
 EMPTY = 0.02  # of the lines, or two of them; none in sound sets
-COPIED = 0.02  # of the lines of five words or more; 0.4 % at most in sound sets
+# Of the lines of five words or more; 0.4 % at most in sound sets
+COPIED = 0.02
 APART = 0.1  # of the lines in another language; none in sound sets
 CAPITALS = 0.01  # of the letters, from which text is cased
-LOWERED = 0.1  # of the other side's share of capitals; from 83 to 113 % in sound sets
+# Of the other side's share of capitals; from 83 to 113 % in sound sets
+LOWERED = 0.1
 FEWEST_LETTERS = 200  # from which a share of capitals can be told; set by hand
 FEWEST_TOLD = 5  # lines, from which a language is told; set by hand
 OWN_CODES = {"cz": "cs", "se": "sv"}  # of METEOR, where they are not those of ISO 639-1
-UNSPACED = 0.5  # of the letters in scripts without blanks between words; set by hand
+# Of the letters in scripts without blanks between words; set by hand
+UNSPACED = 0.5
 Shard = tuple[EvalSet, Outputs]
 Place = Callable[[int], str]  # how a line, numbered from 1 in the whole set, is called
 

@@ -18,11 +18,13 @@ from numpy.typing import NDArray
 WORD = re.compile(r"\d+|[^\W\d_]{2,}")
 # set by hand
 FARTHEST = 12  # lines by which one file may run ahead of the other
-SWITCH = 1.5  # what a change of shift must gain, in lines that go together
+# What a change of shift must gain, in lines that go together
+SWITCH = 1.5
 NEAR = 2  # shifts that are tried in files of one length
 LEAST_LINES = 4  # that a slip must last
 PART = 4096  # lines whose words are kept at a time
-NUMBER_WEIGHT = 3  # of a number beside a word: it is the same in both languages
+# Of a number beside a word: it is the same in both languages
+NUMBER_WEIGHT = 3
 
 Array = NDArray[np.float64]
 

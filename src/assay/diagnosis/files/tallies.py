@@ -60,9 +60,12 @@ def is_numbered_file(lines: Sequence[str]) -> bool:
     return is_numbered(len(numbered_rows(lines, range(len(lines)), None)[1]), len(lines))
 
 
-FILLERS = ("na", "n/a", "#n/a", "<na>", "nan", "none", "null", "nil", "nat")  # of spreadsheets and programs
-SHORT = 8  # characters, or bytes in a column: no filler has more, and a longer line of blanks is a rare thing
-HEADS = np.zeros(256, dtype=bool)  # bytes that fillers and blanks begin with; beyond ASCII a blank may be
+# Of spreadsheets and programs
+FILLERS = ("na", "n/a", "#n/a", "<na>", "nan", "none", "null", "nil", "nat")
+# Characters, or bytes in a column: no filler has more, and a longer line of blanks is a rare thing
+SHORT = 8
+# Bytes that fillers and blanks begin with; beyond ASCII a blank may be
+HEADS = np.zeros(256, dtype=bool)
 HEADS[[*{ord(filler[0]) for filler in FILLERS}, *{ord(filler[0].upper()) for filler in FILLERS}]] = True
 HEADS[:33] = HEADS[128:] = True
 PARTNERS = np.zeros(1, dtype=np.int64)  # lines and their partners: no shift
@@ -80,9 +83,8 @@ class Tallies:
     offsets: dict[str, int] = field(default_factory=dict)  # of the numbers that lines begin with
     references: tuple[str, ...] = ()
     systems: tuple[str, ...] = ()
-    shared: Array = field(
-        default_factory=lambda: np.zeros((0, 0))
-    )  # words in common: references, then systems
+    # Words in common: references, then systems
+    shared: Array = field(default_factory=lambda: np.zeros((0, 0)))
 
     def add(self, evalset: EvalSet, outputs: Outputs) -> None:
         """Look at a shard."""

@@ -13,7 +13,8 @@ from assay.diagnosis.words.buckets import SegmentBucket
 from assay.diagnosis.words.systems import segment_scores
 from assay.metrics import Metric
 
-TIE = 1e-9  # points of a score: far above the noise of float64, far below a digit that is shown
+# Points of a score: far above the noise of float64, far below a digit that is shown
+TIE = 1e-9
 
 
 @dataclass(frozen=True)
@@ -53,9 +54,8 @@ def _conflict(
     scores: Sequence[np.ndarray],
     most: int,
 ) -> Conflict:
-    apart = [
-        np.nan_to_num(first - second) for first, second in scores
-    ]  # a score that is missing decides nothing
+    # A score that is missing decides nothing
+    apart = [np.nan_to_num(first - second) for first, second in scores]
     signs = [np.where(np.abs(difference) <= TIE, 0, np.sign(difference)) for difference in apart]
     product = signs[0] * signs[1]
     scaled = [difference / (difference.std() or 1.0) for difference in apart]

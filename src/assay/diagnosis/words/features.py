@@ -299,7 +299,8 @@ SEGMENT_FEATURES: Mapping[str, Callable[[Corpus], SegmentFeature]] = {
     "document": document,
     "domain": domain,
 }
-SHARED_FEATURES = ("segment-length", "document", "domain")  # features of segments that no output has a say in
+# Features of segments that no output has a say in
+SHARED_FEATURES = ("segment-length", "document", "domain")
 
 
 def buckets_for_run(features: Sequence[SegmentFeature]) -> list[SegmentBuckets]:

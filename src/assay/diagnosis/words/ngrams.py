@@ -171,7 +171,8 @@ def _ranked(keys: Numbers) -> tuple[Numbers, Numbers]:
     if not len(keys) or int(keys.max()) >= 1 << (63 - bits):
         every, inverse = np.unique(keys, return_inverse=True)
         return every, inverse
-    joined = np.sort(keys << bits | np.arange(len(keys)))  # numbers sort faster than places by their numbers
+    # Numbers sort faster than places by their numbers
+    joined = np.sort(keys << bits | np.arange(len(keys)))
     places, ordered = joined & ((1 << bits) - 1), joined >> bits
     first = _firsts(ordered)
     inverse = np.empty(len(keys), dtype=np.int64)

@@ -62,15 +62,8 @@ RANGES = (  # first and last code point
     ("kana", 0xFF66, 0xFF9D),
     ("han", 0x20000, 0x323AF),
 )
-SPACELESS = (
-    "han",
-    "kana",
-    "thai",
-    "lao",
-    "khmer",
-    "myanmar",
-    "tibetan",
-)  # written without blanks between words
+# Written without blanks between words
+SPACELESS = ("han", "kana", "thai", "lao", "khmer", "myanmar", "tibetan")
 
 
 @cache

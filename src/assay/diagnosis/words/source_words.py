@@ -63,9 +63,8 @@ def source_buckets(
     return buckets
 
 
-Numbered = tuple[
-    Callable[[str], int], Sequence[float]
-]  # a number for every word, and where buckets usually begin
+# A number for every word, and where buckets usually begin
+Numbered = tuple[Callable[[str], int], Sequence[float]]
 SOURCE_FEATURES: Mapping[str, Callable[[Sequence[str]], Numbered]] = {
     "source-frequency": lambda words: (Counter(words).__getitem__, FREQUENCIES),
     "source-length": lambda words: (len, LENGTHS),

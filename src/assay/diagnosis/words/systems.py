@@ -20,7 +20,8 @@ from assay.metrics import Metric, evaluate, parse_metric, ratio
 from assay.resources import Resources
 from assay.stats import adjust, spearman
 
-NEAR = 90.0  # chrF between two systems from which they are taken to be nearly the same
+# chrF between two systems from which they are taken to be nearly the same
+NEAR = 90.0
 SIMILARITY = "chrf:beta=1"  # the same from both sides
 
 
@@ -125,7 +126,8 @@ class Predictor:
     """How a feature of the source goes with the mean score of a segment: Spearman's correlation, and how sure it is."""
 
     feature: str
-    correlation: float  # with the mean on the metric's own scale; NaN where the feature never varies
+    # With the mean on the metric's own scale; NaN where the feature never varies
+    correlation: float
     adjusted: float  # p-value, adjusted for all features
     harder: bool  # segments with more of it have worse scores
 

@@ -133,7 +133,8 @@ def _keys(words: Words, copy: Places, most: int) -> Places:
 
 
 WINDOW = (
-    1000  # how far behind the last word the next is looked for: a text of one megabyte may have none of them
+    # How far behind the last word the next is looked for: a text of one megabyte may have none of them
+    1000
 )
 Numbers = NDArray[np.int64]
 

@@ -250,7 +250,8 @@ def _above_noise(below: Array, size: Array) -> Array:
 
 Weights = Literal["none", "linear", "quadratic"]
 PAIR_KAPPAS = {"none": "kappa", "linear": "kappa-linear", "quadratic": "kappa-quadratic"}
-MOST_CATEGORIES = 1001  # 0 to 100 in tenths; its table of pairs stays at a million cells
+# 0 to 100 in tenths; its table of pairs stays at a million cells
+MOST_CATEGORIES = 1001
 
 
 def kappa(first: Array, second: Array, weights: Weights = "none") -> float:

@@ -103,7 +103,8 @@ def _each(ratings: Ratings) -> list[tuple[str, Numbers, Array, Array]]:
 
 Whose = Literal["within", "between"]
 THIRDS = 3
-MOST_DRAWN = 20_000  # comparisons or blocks: the error of a variance from so many is sqrt(2 / 20,000), or 1 %
+# Comparisons or blocks: the error of a variance from so many is sqrt(2 / 20,000), or 1 %
+MOST_DRAWN = 20_000
 
 
 @dataclass(frozen=True)
@@ -125,7 +126,8 @@ class OverTime:
     parts: tuple[Third, ...]
     slope: Interval  # points of disagreement from the first to the last item
     seconds: Interval | None  # rank correlation of disagreement with seconds spent
-    timed: bool  # whether the sequence is that of time; else it is that of the rows
+    # Whether the sequence is that of time; else it is that of the rows
+    timed: bool
     settings: Settings
 
 

@@ -38,7 +38,8 @@ from assay.human.options import Resampled
 from assay.human.raters.controls import is_genuine, joined, order, plain
 from assay.stats import Interval, Settings
 
-FEW_VALUES = 11  # 0 to 10: up to so many different values are grades, more are scores
+# 0 to 10: up to so many different values are grades, more are scores
+FEW_VALUES = 11
 
 
 @dataclass(frozen=True)

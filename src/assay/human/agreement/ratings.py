@@ -229,7 +229,8 @@ def noise(values: Array) -> float:
 Statistic = Callable[[Array], Array]
 
 FEWEST_CLUSTERS = 3  # of two, the spread is that of one difference
-FEW_CLUSTERS = 30  # of fewer, percentiles of draws are too narrow (tools/small_studies.py)
+# Of fewer, percentiles of draws are too narrow (tools/small_studies.py)
+FEW_CLUSTERS = 30
 CELLS = 2_000_000  # weights that are held at a time
 SIDE_BY_SIDE = 16  # draws that the kernel works on at once
 
@@ -327,7 +328,8 @@ def _left_out(statistics: Mapping[str, Statistic], cluster: Numbers) -> dict[str
     }
 
 
-LEAST_SHARED = 3  # items without which two raters tell nothing about each other
+# Items without which two raters tell nothing about each other
+LEAST_SHARED = 3
 
 
 def mean_over_pairs(ratings: Ratings, measure: str, least: int = LEAST_SHARED) -> Statistic:

@@ -23,7 +23,8 @@ from assay.stats import Settings
 
 TIES = ("davidson", "rao-kupper", "half", "drop")
 FALLBACK = 0.1  # the penalty where there is no maximum without one
-STEPS, ENOUGH = 200, 1e-11  # of Newton's method at most, and the change of a log strength that ends it
+# Of Newton's method at most, and the change of a log strength that ends it
+STEPS, ENOUGH = 200, 1e-11
 
 
 @dataclass(frozen=True)
@@ -34,13 +35,13 @@ class BradleyTerry:
     strengths: Array
     covariance: Array
     ties: str
-    tie: float  # Davidson's v (0: no ties), or Rao and Kupper's t (1: no ties); NaN for a model without
+    # Davidson's v (0: no ties), or Rao and Kupper's t (1: no ties); NaN for a model without
+    tie: float
     log_likelihood: float
     judgements: int
     penalty: float
-    groups: tuple[
-        tuple[str, ...], ...
-    ]  # each lost to none of the groups after it; one group is as it should be
+    # Each lost to none of the groups after it; one group is as it should be
+    groups: tuple[tuple[str, ...], ...]
 
     @property
     def errors(self) -> Array:
@@ -126,9 +127,8 @@ def _information(spread: Array, across: Array, last: Array) -> Array:
 
 
 _Model = Callable[[Array, Array, Array, Array], _Slope]
-_MODELS: Mapping[
-    str, tuple[_Model, float, float]
-] = {  # slope, where the tie parameter starts, and without ties
+# Slope, where the tie parameter starts, and without ties
+_MODELS: Mapping[str, tuple[_Model, float, float]] = {
     "davidson": (_davidson, -1.0, -np.inf),
     "rao-kupper": (_rao_kupper, 0.5, 0.0),
     "half": (_davidson, -np.inf, -np.inf),

@@ -20,9 +20,8 @@ from assay.errors import InputError, OptionError
 from assay.kernel import resample_sums
 from assay.stats import Settings, bounds
 
-FORMS: Mapping[
-    str, tuple[bool, bool]
-] = {  # order of the pair ignored, one rater's pairs left out between raters
+# Order of the pair ignored, one rater's pairs left out between raters
+FORMS: Mapping[str, tuple[bool, bool]] = {
     "published": (False, False),
     "order-free": (True, False),
     "corrected": (True, True),

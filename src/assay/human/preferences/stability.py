@@ -40,9 +40,11 @@ class Settling:
     judgements: float  # mean over repetitions
     clusters: float  # mean number of clusters
     same_clusters: float  # share of repetitions with the very same clusters
-    same_order: float  # mean share of pairs of systems that stand in the same order
+    # Mean share of pairs of systems that stand in the same order
+    same_order: float
     contradicted: (
-        float  # mean share of pairs that clusters tell apart, and the whole ranking orders the other way
+        # Mean share of pairs that clusters tell apart, and the whole ranking orders the other way
+        float
     )
 
 

@@ -279,7 +279,8 @@ class PairTest:
     wins: int
     losses: int
     ties: int
-    share: Interval | None  # of the decided units, by Wilson; None where none is decided
+    # Of the decided units, by Wilson; None where none is decided
+    share: Interval | None
     p_value: float
     adjusted: float
 

@@ -237,7 +237,8 @@ class ByRater:
     judgements: Judgements
     rows: tuple[Rows, ...]
     genuine: NDArray[np.bool_]
-    measured: Array | None = None  # active seconds of every rater, where somebody has measured them
+    # Active seconds of every rater, where somebody has measured them
+    measured: Array | None = None
 
     @cached_property
     def seconds(self) -> Array:
@@ -379,7 +380,8 @@ def _between_actions(judgements: Judgements, raters: int, idle: float) -> Array:
     by_rater = np.argsort(_narrow(rater), kind="stable")
     times, rater = times[by_rater], rater[by_rater]
     for own in np.split(times, np.searchsorted(rater, np.arange(1, max(1, raters)))):
-        own.sort(kind="stable")  # in its place, and fast: starts and ends stand nearly in their order
+        # In its place, and fast: starts and ends stand nearly in their order
+        own.sort(kind="stable")
     gaps, same = np.diff(times), np.diff(rater) == 0
     counted = same & (gaps < idle)
     total = np.bincount(rater[1:][counted], gaps[counted], raters)

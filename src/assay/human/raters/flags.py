@@ -28,8 +28,10 @@ from assay.human.options import FlagLimits
 from assay.human.raters.controls import ByRater, by_rater, is_genuine
 from assay.stats import fisher_interval, t_value
 
-RARE = 0.01  # runs as long that are expected among scores in random order
-HALF = 0.5  # of the spread that is typical: the scores are less than half as far apart
+# Runs as long that are expected among scores in random order
+RARE = 0.01
+# Of the spread that is typical: the scores are less than half as far apart
+HALF = 0.5
 GRADED = ("comprehension",)  # schemes whose scores say whether an answer is right
 
 
@@ -38,7 +40,8 @@ class Flag:
     """One sign: what was measured, the limit, and both in words."""
 
     rater: str
-    kind: str  # "too fast", "straight-lining", "negative discrimination", "low agreement" or "scale ends"
+    # "too fast", "straight-lining", "negative discrimination", "low agreement" or "scale ends"
+    kind: str
     value: float
     limit: float
     evidence: str

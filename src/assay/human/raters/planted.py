@@ -20,11 +20,11 @@ from assay.human.raters.controls import match_controls
 from assay.stats import Interval, proportion
 
 Stretch = tuple[int, int]
-Injected = Mapping[
-    tuple[str, str], Sequence[Stretch]
-]  # (system, segment) -> start and end of each injected error
+# (system, segment) -> start and end of each injected error
+Injected = Mapping[tuple[str, str], Sequence[Stretch]]
 PLANTED, FOUND = "hotw-test", "found"
-DELETED: Stretch = (-1, -1)  # words are missing, which is marked in the source or as missing
+# Words are missing, which is marked in the source or as missing
+DELETED: Stretch = (-1, -1)
 
 
 @dataclass(frozen=True)

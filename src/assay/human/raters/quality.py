@@ -32,7 +32,8 @@ from assay.human.raters.controls import ByRater, ControlPairs, by_rater, match_c
 from assay.stats import Interval, mean_ranks, pearson, proportion
 from assay.stats.tests import varies
 
-NORMAL_MAD = 1.4826  # the standard deviation of a normal distribution over its median absolute deviation
+# The standard deviation of a normal distribution over its median absolute deviation
+NORMAL_MAD = 1.4826
 FEWEST_RATERS = 2  # one rater has nobody to be held against
 Verdict = Literal["pass", "fail", "not yet", "no controls"]
 
@@ -233,7 +234,8 @@ def _references(raters: ByRater, rater: int, check: ControlCheck) -> References:
     return References(len(scores), mean, bool(reached))
 
 
-MOST_EXACT = 50  # differences up to which all signs are gone through, as in scipy's wilcoxon
+# Differences up to which all signs are gone through, as in scipy's wilcoxon
+MOST_EXACT = 50
 TRIALS = 4000  # a power is then off by 0.008 at most (one standard error)
 
 

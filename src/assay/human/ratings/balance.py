@@ -29,7 +29,8 @@ from assay.human.ratings.rater_effects import fit_mixed_model
 from assay.human.ratings.scoring import RaterMeans, ScoredRatings, score
 from assay.stats import Standing, adjust_family, signs_p
 
-MATTERS = 1.05  # as of documents: a z test at 5 % whose error is 1.05 times too small has 6.2 % false alarms
+# As of documents: a z test at 5 % whose error is 1.05 times too small has 6.2 % false alarms
+MATTERS = 1.05
 UNBALANCED = 0.05  # p-values below it are no chance assignment of raters
 MODEL = "mixed model"
 Pair = tuple[str, str]

@@ -23,7 +23,8 @@ from assay.human.ratings.scoring import DEFAULTS, to_scores
 
 Identical = Literal["keep", "drop", "tie"]
 Repeats = Literal["mean", "first"]
-ROUNDING = 1e-9  # means of whole numbers that differ by 25 may miss it in the last digit
+# Means of whole numbers that differ by 25 may miss it in the last digit
+ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,8 @@ class Darr:
     preferences: Preferences
     pairs: int  # pairs of systems with a score on the same segment
     near: int  # of these, pairs closer than the threshold
-    identical: int  # of these, pairs of identical strings, whatever their scores
+    # Of these, pairs of identical strings, whatever their scores
+    identical: int
     threshold: float
     excluded: tuple[str, ...]
     rule: str  # what became of identical strings

@@ -134,7 +134,6 @@ def t_reach(parts: Array, confidence: float, number: int) -> float:
     """Return how far Student's interval reaches to either side; of the parts, so many are of judged units."""
     if number < 2:
         return float("nan")
-    squares = float(
-        np.einsum("i,i->", parts, parts)
-    )  # one thread: a sum this short is not worth waking others
+    # One thread: a sum this short is not worth waking others
+    squares = float(np.einsum("i,i->", parts, parts))
     return t_value(confidence, number - 1) * math.sqrt(squares * number / (number - 1))

@@ -19,11 +19,15 @@ from assay.data import Array
 
 METHODS = ("reml", "ml")
 RATERS, SEGMENTS = "raters", "segments"
-RESTARTS, LEAST_START = 5, 0.1  # a search that ended near 0 begins anew from here, so often at most
-LEAST_SCALE = 1e-4  # below it a variance is 0 but for the rounding of the search
-LARGEST_SCALE = 1000.0  # scores that the effects explain without rest would drive it to infinity
+# A search that ended near 0 begins anew from here, so often at most
+RESTARTS, LEAST_START = 5, 0.1
+# Below it a variance is 0 but for the rounding of the search
+LEAST_SCALE = 1e-4
+# Scores that the effects explain without rest would drive it to infinity
+LARGEST_SCALE = 1000.0
 MOST_DENSE = 4_000_000  # entries of a table that is faster in one piece than sparse
-STEP = 1e-3  # part of a variance by which it is changed to see what depends on it
+# Part of a variance by which it is changed to see what depends on it
+STEP = 1e-3
 
 Levels = NDArray[np.int64]
 
@@ -35,7 +39,8 @@ class Sums:
     rows: int
     mean: float  # taken off the scores, for the sake of their digits
     names: tuple[str, ...]
-    free: tuple[bool, ...]  # whether the variance of each effect can be told from the rest
+    # Whether the variance of each effect can be told from the rest
+    free: tuple[bool, ...]
     levels: tuple[int, ...]  # of each effect
     many: Array  # ratings by level
     crossed: Any  # ratings by level of many and level of few
@@ -89,7 +94,8 @@ def _free(effects: Mapping[str, Levels], name: str, systems: int, rows: int) -> 
     return not crossed or freedom(levels, int(effects[base].max()) + 1, systems) > 0
 
 
-TIMES = " × "  # between the two names of an effect that is a rater's, or a document's, of one system
+# Between the two names of an effect that is a rater's, or a document's, of one system
+TIMES = " × "
 
 
 def freedom(cells: int, levels: int, systems: int) -> int:

@@ -25,7 +25,8 @@ from assay.human.ratings.rater_effects import TASTES, MixedModel
 from assay.human.ratings.scoring import RaterMeans
 from assay.stats import signs_p, t_value
 
-SWEEPS = 200  # over raters, segments and tastes, to tell them apart; a difference below this ends them
+# Over raters, segments and tastes, to tell them apart; a difference below this ends them
+SWEEPS = 200
 SETTLED = 1e-9
 # Of raters, and of the cells of raters and systems: with fewer, tastes are often estimated as none by chance.
 LEAST_RATERS, LEAST_FREEDOM = 3, 3

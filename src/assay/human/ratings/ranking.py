@@ -36,7 +36,8 @@ from assay.stats.tests import RankSum, Sample, rank_sum_test
 
 # How campaigns name human translations: refA, ref-B, ref, reference, Human-A.0, HUMAN, wmt23.refA, synthetic_ref.
 REFERENCE = re.compile(r"(^|[._-])(ref(erence)?|human)([._-]?[a-d0-9](\.\d)?)?$", re.IGNORECASE)
-ENOUGH_SHARED = 0.5  # below it the rank-sum test, which sees all segments, is usually the more powerful
+# Below it the rank-sum test, which sees all segments, is usually the more powerful
+ENOUGH_SHARED = 0.5
 MOST_NAMES = 5
 
 
@@ -86,8 +87,10 @@ def warn_of_segments(scores: Scores) -> None:
         )
 
 
-MANY_UNITS = 20_000  # the t test and its randomisation give the same p-value here, and draws take minutes
-SPARE = 2  # the smallest p-value that draws can give is so many times smaller than what Holm asks of it
+# The t test and its randomisation give the same p-value here, and draws take minutes
+MANY_UNITS = 20_000
+# The smallest p-value that draws can give is so many times smaller than what Holm asks of it
+SPARE = 2
 ONE_SIDED = (
     "one-sided p-values in favour of whichever system leads double the false-positive rate (about "
     "10 % of pairs at 0.05); use them only to compare with published tables"
@@ -133,11 +136,8 @@ def _enough_draws(scores: Scores, options: RankOptions) -> Settings:
 
 
 DEFAULTS = RankOptions()
-UNIT_TESTS: Mapping[str, str] = {
-    "signed-rank": "wilcoxon",
-    "t": "t",
-    "sign": "sign",
-}  # as `comparison` calls them
+# As `comparison` calls them
+UNIT_TESTS: Mapping[str, str] = {"signed-rank": "wilcoxon", "t": "t", "sign": "sign"}
 
 
 @dataclass(frozen=True)
@@ -206,7 +206,8 @@ def rank_quietly(scores: Scores, options: RankOptions) -> SystemRanking:
         ranked = _complete(ranked)
     options, why = choose_test(ranked, options)
     units, unit = in_units(evaluation(ranked), options.unit)
-    if unit.unit != "segment":  # each system has two judged segments, so segments need no check
+    # Each system has two judged segments, so segments need no check
+    if unit.unit != "segment":
         check_units(units)
     options = replace(options, unit=unit.unit)
     comparisons = compare_systems(ranked, units, options)

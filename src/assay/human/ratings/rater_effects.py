@@ -82,7 +82,8 @@ class MixedModel:
     raters: int
     segments: int
     notes: tuple[str, ...] = ()
-    effects: tuple[RandomEffect, ...] = ()  # raters, segments, and such as what a rater makes of a system
+    # Raters, segments, and such as what a rater makes of a system
+    effects: tuple[RandomEffect, ...] = ()
 
     def effect(self, name: str) -> RandomEffect | None:
         """Return the random effect of a name, where the model has it."""

@@ -291,7 +291,8 @@ class RaterMeans:
     cell: Ints
     rater: Ints
     value: Array
-    repeats: int  # ratings that were averaged with an earlier one of the same rater
+    # Ratings that were averaged with an earlier one of the same rater
+    repeats: int
 
     def sums(self) -> tuple[Array, Ints]:
         """Return the sum of the raters' means and the number of raters, by cell."""

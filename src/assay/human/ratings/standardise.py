@@ -22,9 +22,8 @@ from assay.human.options import Standardisation
 UNVARIED = "ratings of raters whose scores do not vary, left out"
 SYSTEM_ITEMS = (GENUINE, REPEAT)
 EVERY_ITEM = (GENUINE, REPEAT, DEGRADED, REFERENCE)
-MODES: Mapping[
-    Standardisation, tuple[str, ...]
-] = {  # what the mean and the deviation of a judge are taken over
+# What the mean and the deviation of a judge are taken over
+MODES: Mapping[Standardisation, tuple[str, ...]] = {
     "raw": SYSTEM_ITEMS,
     "centred": SYSTEM_ITEMS,
     "equalised": SYSTEM_ITEMS,

@@ -12,7 +12,8 @@ from collections.abc import Callable
 from difflib import SequenceMatcher
 from glob import glob
 
-ALIKE = 0.6  # of two names without their endings, of which one may be meant; set by hand
+# Of two names without their endings, of which one may be meant; set by hand
+ALIKE = 0.6
 WORDS = 3  # from which what was typed may be a sentence; set by hand
 ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)
 PATTERN = re.compile(r"[*?]|\[[^]]+\]|\{[^}]*,[^}]*\}")

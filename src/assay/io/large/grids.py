@@ -53,9 +53,8 @@ class GridFiles:
     systems: tuple[str, ...]
     directions: tuple[Direction, ...]
     outputs: Mapping[tuple[str, str], str]  # by system and direction
-    unreferenced: Mapping[str, tuple[str, ...]] = field(
-        default_factory=dict
-    )  # directions: the files looked for
+    # Directions: the files looked for
+    unreferenced: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def missing(self) -> list[tuple[str, str]]:

@@ -36,7 +36,8 @@ HEADER = "part.json"
 KINDS = ("<u1", "<u2", "<u4", "<i8")  # the least that holds an array
 EPOCH = (1980, 1, 1, 0, 0, 0)  # equal parts are equal bytes
 UNSAFE = re.compile(r"[^A-Za-z0-9_+-]+")
-SHOWN = 40  # characters of a system's and a shard's name in the name of a file
+# Characters of a system's and a shard's name in the name of a file
+SHOWN = 40
 LOWEST_PLACE, HIGHEST_PLACE = -34, 32  # of the digits of doubles, see `assay.data.exact_sums`
 _Count = Annotated[int, Within(0, 2**62)]
 

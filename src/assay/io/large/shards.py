@@ -20,7 +20,8 @@ from assay.io.opening import label, shown
 from assay.io.options import FileOptions
 from assay.io.texts.names import base_name, expanded, split_name, stem, unpacked_name
 
-ALONE = ""  # the name of a shard that is a single file, until others say how it is called
+# The name of a shard that is a single file, until others say how it is called
+ALONE = ""
 WHOLE = "all"  # and how it is called where systems share no text
 NAMED = 6  # shards that a message names
 

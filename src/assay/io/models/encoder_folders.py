@@ -68,7 +68,8 @@ class EncoderFolder:
     tokeniser: TokeniserConfig  # of defaults, where there is no such file
     vocabulary: Mapping[str, int]  # {} for SentencePiece, whose model is a file of the folder
     weights: Mapping[str, NDArray[Any]]
-    most_pieces: int  # what it reads of a sentence, with marks of beginning and end
+    # What it reads of a sentence, with marks of beginning and end
+    most_pieces: int
 
 
 def read_encoder(path: str) -> EncoderFolder:

@@ -24,9 +24,8 @@ def read_language_model(path: Named) -> kernel.LanguageModel:
     """Read a model; an error says what is wrong, and in which line."""
     name = str(path)
     if not Source.of(path).in_memory and os.path.isfile(name) and _starts_with(name, KENLM):
-        return _read_kenlm(
-            name, np.memmap(name, dtype=np.uint8, mode="r")
-        )  # what is looked up comes into memory
+        # What is looked up comes into memory
+        return _read_kenlm(name, np.memmap(name, dtype=np.uint8, mode="r"))
     data = contents(path)
     if data.startswith(KENLM):
         return _read_kenlm(name, np.frombuffer(data, dtype=np.uint8))
@@ -94,7 +93,8 @@ def _in_file(words: str, read: Sequence[tuple[str, int]]) -> str:
 
 
 def _place(sentence: int, read: Sequence[tuple[str, int]]) -> str:
-    (path, _), before = read[-1], sum(lines for _, lines in read[:-1])  # the last file is the one being read
+    # The last file is the one being read
+    (path, _), before = read[-1], sum(lines for _, lines in read[:-1])
     return f"{label(path)}, line {sentence - before},"
 
 

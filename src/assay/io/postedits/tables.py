@@ -48,7 +48,8 @@ class TableForm:
     text: Mapping[str, str] = field(default_factory=dict)  # ours -> column
     figures: Mapping[str, tuple[str, float]] = field(default_factory=dict)  # column -> ours, factor
     scratch: tuple[str, ...] = ("ht",)
-    joined: str = ""  # between the document and the segment, where only both name a segment
+    # Between the document and the segment, where only both name a segment
+    joined: str = ""
 
 
 NOVEL = TableForm(
@@ -143,14 +144,8 @@ KNOWN = frozenset(
     name for form in (NOVEL, DIVEMT, CRITT) for name in (*form.needed, *form.text.values(), *form.figures)
 )
 PLAIN_KEYS = frozenset(map(key_of, (*PLAIN.text, *PLAIN.figures)))
-FIELDS = (
-    "seconds",
-    "start",
-    "order",
-    "key_total",
-    "mouse",
-    "visits",
-)  # figures that have a column of their own
+# Figures that have a column of their own
+FIELDS = ("seconds", "start", "order", "key_total", "mouse", "visits")
 
 
 def fits(form: TableForm, head: Head) -> bool:

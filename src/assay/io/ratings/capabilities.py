@@ -36,7 +36,8 @@ class Holds:
     aspects: tuple[str, ...] = ()  # the only ones, where the format has a fixed set
     extra: tuple[str, ...] | None = ()  # the only further columns, `None` for any
     scores: bool = True  # whether it has a place for them
-    marks: tuple[str, ...] = ()  # columns of text that errors are marked in, where places are told so only
+    # Columns of text that errors are marked in, where places are told so only
+    marks: tuple[str, ...] = ()
     sides: tuple[str, ...] = ("target", "source", "missing")  # of errors that it can tell apart
 
 

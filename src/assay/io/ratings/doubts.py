@@ -25,17 +25,13 @@ from assay.io.tables.names import MACHINES, PEOPLE
 
 LEAST = 10  # rows that it takes for a doubt: fewer may be so by chance
 LEAST_OUTPUTS = 4  # of which none is without an error
-LOW_PART = 10  # scores within this part of a scale, 0 to 10 of 0 to 100, may be on another one
-SHORT_SCALES = (
-    (0, 1),
-    (1, 5),
-    (0, 5),
-    (0, 6),
-    (1, 7),
-    (0, 10),
-)  # those in use, of which the first that fits is named
+# Scores within this part of a scale, 0 to 10 of 0 to 100, may be on another one
+LOW_PART = 10
+# Those in use, of which the first that fits is named
+SHORT_SCALES = ((0, 1), (1, 5), (0, 5), (0, 6), (1, 7), (0, 10))
 MANY = 10  # one line in so many is there twice by more than chance
-LOOKED_AT = 200_000  # rows that are held against each other: more would take long
+# Rows that are held against each other: more would take long
+LOOKED_AT = 200_000
 Place = Callable[[Judgements, int], str]
 
 

@@ -30,11 +30,14 @@ from assay.io.tables.table import CSV, TSV, Table
 class Field:
     """A column of a format."""
 
-    ours: str  # the field of Judgements that it fills, or a word of the format
-    names: tuple[str, ...]  # what files call it; the first goes before the others, and is the one we write
+    # The field of Judgements that it fills, or a word of the format
+    ours: str
+    # What files call it; the first goes before the others, and is the one we write
+    names: tuple[str, ...]
     cell: Cell | SpanCell = NAME
     needed: bool = False
-    kept: str = ""  # under which name texts unlike ours are kept in `extra`, if not under `ours`
+    # Under which name texts unlike ours are kept in `extra`, if not under `ours`
+    kept: str = ""
 
     @property
     def verbatim(self) -> str:
@@ -47,7 +50,8 @@ class ColumnMap:
     """The columns of a format; `any_case` says that their names may be in upper or lower case."""
 
     fields: tuple[Field, ...]
-    languages: tuple[str, ...] = ()  # columns of the source's and the target's, or one of both, as en-de
+    # Columns of the source's and the target's, or one of both, as en-de
+    languages: tuple[str, ...] = ()
     any_case: bool = False
     absent: str = ""  # what stands where a language is not known
 
@@ -187,7 +191,8 @@ def _cells(field: Field, value: Any, rows: int, texts: Sequence[str] | None) -> 
     written: Callable[..., Sequence[str]] = field.cell.written
     codes = Codes.alike(value, rows) if isinstance(value, str) else value
     if texts is None and isinstance(codes, Codes):
-        said = codes.used() if len(codes.names) > rows else codes  # a part of many may keep the names of all
+        # A part of many may keep the names of all
+        said = codes.used() if len(codes.names) > rows else codes
         return Codes(tuple(written(said.names)), said.index)
     return written(codes.column() if isinstance(codes, Codes) else codes, texts)
 
@@ -231,9 +236,11 @@ def write_table(columns: Mapping[str, Cells], layout: Layout) -> bytes:
 class RatingFormat(Format[Judgements | Preferences]):
     """A format of judgement files; without `write` they are only read."""
 
-    holds: Holds | None = None  # what it can hold, `None` for everything or where `write` itself knows
+    # What it can hold, `None` for everything or where `write` itself knows
+    holds: Holds | None = None
     pairs: bool = False  # whether it is of Preferences
-    reduced: Callable[[Any], Any] | None = None  # leaves out what it cannot hold, where `holds` does not say
+    # Leaves out what it cannot hold, where `holds` does not say
+    reduced: Callable[[Any], Any] | None = None
 
 
 rating_format = partial(RatingFormat, "judgements")

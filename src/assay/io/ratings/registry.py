@@ -52,7 +52,8 @@ FORMATS: dict[str, Format[Any]] = {
         seg_rating.FORMAT,
         wmt25.FORMAT,
         darr.FORMAT,
-        appraise.FORMAT,  # it has no header: it is told by what its fourth field holds
+        # It has no header: it is told by what its fourth field holds
+        appraise.FORMAT,
         pearmut.FORMAT,
         averages.FORMAT,
     )

@@ -201,7 +201,8 @@ def _renumbered(numbers: NDArray[np.int64], limit: int) -> tuple[NDArray[np.int6
     """Return the different numbers below a limit, in order, and the place of each row's among them."""
     if limit > len(numbers):
         return np.unique(numbers, return_inverse=True)
-    used = np.flatnonzero(np.bincount(numbers, minlength=limit))  # without sorting, which takes long
+    # Without sorting, which takes long
+    used = np.flatnonzero(np.bincount(numbers, minlength=limit))
     places = np.zeros(limit, dtype=np.int64)
     places[used] = np.arange(len(used))
     return used, places[numbers]

@@ -54,7 +54,8 @@ class Tree:
     """A test set with all its pairs of languages."""
 
     folder: str
-    files: list[str] = field(default_factory=list, compare=False, repr=False)  # those that were read so far
+    # Those that were read so far
+    files: list[str] = field(default_factory=list, compare=False, repr=False)
     _columns: dict[tuple[str, str], Codes | None] = field(default_factory=dict, compare=False, repr=False)
 
     def pairs(self) -> tuple[str, ...]:

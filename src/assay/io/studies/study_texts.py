@@ -9,7 +9,8 @@ from assay.data import Bilingual, Codes
 from assay.errors import InputError
 from assay.io.opening import label, shown
 
-Study = tuple[Bilingual, list[str | None]]  # sources with outputs, and the reference of each segment
+# Sources with outputs, and the reference of each segment
+Study = tuple[Bilingual, list[str | None]]
 
 
 @dataclass

@@ -47,9 +47,11 @@ class Cell:
     read: Callable[[str], Any]
     write: Callable[[Any], str]
     numeric: bool = False
-    refusal: Callable[[str, str], str] = "{}{}".format  # of a column's name and a text: what is wrong with it
+    # Of a column's name and a text: what is wrong with it
+    refusal: Callable[[str, str], str] = "{}{}".format
     kept: Callable[[str], Any] | None = (
-        None  # what a text that was kept means, where that is not what `read` says
+        # What a text that was kept means, where that is not what `read` says
+        None
     )
     tolerance: float = 0.0  # how far a number may be from its text
     write_all: Callable[[Sequence[Any] | Array], Sequence[str]] | None = (

@@ -47,9 +47,8 @@ class Wanted:
 
     known: Callable[[str], bool]  # whether it looks for a column of this name
     columns: Sequence[str] = ()  # that the header must have, where any were named
-    used: Callable[[str], bool] = field(
-        default=bool
-    )  # whether the cells of a column of a workbook must be known
+    # Whether the cells of a column of a workbook must be known
+    used: Callable[[str], bool] = field(default=bool)
     lenient: bool = False
     quotes: Quotes = "told"
     blanks: bool = False  # whether blanks may separate cells

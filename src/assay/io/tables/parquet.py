@@ -28,7 +28,8 @@ def _batched(source: Named, file: Any, columns: Sequence[str]) -> Iterator[dict[
     rows: list[dict[str, Any]] = []
     size = 0
     try:
-        for batch in file.iter_batches(columns=list(columns)):  # a few bytes may stand for very many rows
+        # A few bytes may stand for very many rows
+        for batch in file.iter_batches(columns=list(columns)):
             size += sum(_decoded(column).nbytes for column in batch.columns)
             check_size(source, size)
             rows += batch.to_pylist()

@@ -24,7 +24,8 @@ from assay.io.tables.table import CSV, SEMICOLON, Table
 from assay.io.texts.lines import check_utf8, text_lines, whole_lines, without_mark
 from assay.io.texts.rows import csv_fields, ragged, refuse_repeated
 
-DOUBLED = "\r\r\n"  # what text mode on Windows makes of a line end that csv has written
+# What text mode on Windows makes of a line end that csv has written
+DOUBLED = "\r\r\n"
 LINE_ENDS = (DOUBLED, "\r\n", "\n")
 # Bytes that the kernel takes at a time: names are numbered once a batch, memory stays bounded.
 BATCH = 1 << 24
@@ -77,7 +78,8 @@ class _SeparatedReader:
         self.known: dict[str, dict[str, int]] = {}
         self.values: dict[str, list[Array]] = {}
         self.texts: dict[str, list[list[str] | None]] = {}
-        self.quoted: list[bytes] | None = None  # what the csv module will read, from the first quote on
+        # What the csv module will read, from the first quote on
+        self.quoted: list[bytes] | None = None
 
     def layout_of(self, first: bytes) -> None:
         ends = (end for end in LINE_ENDS if first.endswith(end.encode()))

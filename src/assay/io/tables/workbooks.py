@@ -30,10 +30,12 @@ PLACE = re.compile(rb"\sr=[\"'](\d{1,9})[\"']")
 CELL = re.compile(TAG + rb"c\s([^>]*[^/>])>")
 CELL_PLACE = re.compile(rb"\br=[\"']([A-Z]{1,9})(\d{1,9})[\"']")
 ERROR = re.compile(TAG + rb"c\s([^>]*\bt=[\"']e[\"'][^>]*)>.*?" + TAG + rb"v>([^<]*)<", re.DOTALL)
-DOUBTS = (b"<f", b":f", b"mergeCell", b't="e"', b"t='e'")  # without one of them no cell can be unknown
+# Without one of them no cell can be unknown
+DOUBTS = (b"<f", b":f", b"mergeCell", b't="e"', b"t='e'")
 REPEATED = re.compile(rb"table:number-(rows|columns)-repeated=\"(\d+)\"")
 MOST_ROWS = 1 << 20  # of a sheet of Excel 2007 and later
-MOST_CELLS = 20_000_000  # two cells may lie so far apart that few bytes make very many
+# Two cells may lie so far apart that few bytes make very many
+MOST_CELLS = 20_000_000
 CellPlace = tuple[int, int]  # row and column, from 1
 Doubts = Callable[[list[list[str]]], set[CellPlace]]
 ERRORS = ("#N/A", "#REF!", "#NAME?", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!", "#SPILL!", "#CALC!")

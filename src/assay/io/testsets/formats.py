@@ -46,7 +46,8 @@ def open_encoded(path: str, mode: str = "rt", encoding: str = "utf-8") -> IO[Any
 
 Fields = dict[str, list[str]]
 Sides = dict[tuple[str, str], dict[int, str]]  # ("ref", translator) to segments by number
-SIDES = {"src": "", "ref": "translator", "hyp": "system"}  # element, and the attribute that names it
+# Element, and the attribute that names it
+SIDES = {"src": "", "ref": "translator", "hyp": "system"}
 ABOUT = ("docid", "genre", "origlang")  # what sacreBLEU takes from the tags of documents in SGML
 _SPACE = re.compile(r"\s+")
 

@@ -15,7 +15,8 @@ from assay.errors import InputError
 from assay.io.opening import listed
 from assay.io.testsets.formats import Fields, encoded_lines, sgml_fields, xml_fields
 
-ORDER = ("src", "ref", "docid", "genre", "origlang", "", "domain")  # of fields; outputs of systems in the gap
+# Of fields; outputs of systems in the gap
+ORDER = ("src", "ref", "docid", "genre", "origlang", "", "domain")
 PAIR = r"[a-z]{2,3}(?:_[A-Za-z]+)?-[a-z]{2,3}(?:_[A-Za-z]+)?"
 OTHER_CODES = {"cs": ("cs", "cz")}  # WMT wrote cz until 2012
 # Of sets with several translators, those against whom sacreBLEU 2.6.0 scores where it is not the first.

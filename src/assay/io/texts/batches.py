@@ -35,7 +35,8 @@ from assay.text import Column
 
 FEW = 1 << 14  # rows of a small batch
 BUFFER = 1 << 20  # bytes of a column that are read at a time
-WHOLE = 1 << 26  # bytes of JSONL that are read at once, where more can be told of them
+# Bytes of JSONL that are read at once, where more can be told of them
+WHOLE = 1 << 26
 Shards = Iterator[tuple[EvalSet, Outputs]]
 
 
@@ -156,9 +157,8 @@ def _parquet_batches(
 
 
 def _read_batches(path: str, file: Any, most: int) -> Iterator[Any]:
-    batches = file.iter_batches(
-        batch_size=most, use_threads=False
-    )  # each thread would keep memory of its own
+    # Each thread would keep memory of its own
+    batches = file.iter_batches(batch_size=most, use_threads=False)
     while (batch := _next(path, batches)) is not None:
         yield batch
 

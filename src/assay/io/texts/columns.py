@@ -157,7 +157,8 @@ def _suggestion(header: Sequence[str], needed: Sequence[str]) -> str:
         guesses = [
             ("reference", name) if i == first else (role, name) for i, (role, name) in enumerate(guesses)
         ]
-    if not any(role == "system" for role, _ in guesses):  # of several targets all but the first are outputs
+    # Of several targets all but the first are outputs
+    if not any(role == "system" for role, _ in guesses):
         further = [i for i, (role, _) in enumerate(guesses) if role == "reference"][1:]
         guesses = [("system" if i in further else role, name) for i, (role, name) in enumerate(guesses)]
     return _written(guesses, needed)

@@ -27,7 +27,8 @@ FEWEST, FEWEST_QUOTED = 3, 5
 CONTROL = bytes((*range(1, 8), *range(14, 27), *range(28, 32)))
 CONTROLS = 0.02  # of the bytes, from which a file is no text; set by hand
 RUN_AT = 200  # characters, within which a run file says so
-MOST = 0.9  # of the lines of a log or a list look like it: others are messages in between
+# Of the lines of a log or a list look like it: others are messages in between
+MOST = 0.9
 LONGEST_WORDS = 4  # of the name of a column; set by hand
 # Lines above the names of columns, and rows below them, by which a table with titles is told. Set by hand.
 TITLES, FEWEST_ROWS = 20, 1

@@ -35,7 +35,8 @@ from assay.io.opening import (
 )
 from assay.text import Column
 
-LONGEST_LINE = 1 << 26  # bytes: 64 MiB without a line feed is no text of segments, and would fill the memory
+# Bytes: 64 MiB without a line feed is no text of segments, and would fill the memory
+LONGEST_LINE = 1 << 26
 UTF8_MARK = b"\xef\xbb\xbf"
 WIDE_MARKS = {
     b"\xff\xfe\x00\x00": "UTF-32LE",
@@ -46,7 +47,8 @@ WIDE_MARKS = {
 Check = Callable[[Named, Iterable[bytes]], Iterable[bytes]]
 HEAD = 1000  # bytes that are looked at
 FEWEST_ZEROS = 16  # a stray one is text
-WIDE_ZEROS = 0.2  # of them are 0 in UTF-16 of any script with blanks and digits; text in UTF-8 has none
+# Of them are 0 in UTF-16 of any script with blanks and digits; text in UTF-8 has none
+WIDE_ZEROS = 0.2
 
 
 def as_they_are(path: Named, raw: Iterable[bytes]) -> Iterable[bytes]:  # a check of any file

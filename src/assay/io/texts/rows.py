@@ -43,9 +43,8 @@ class TableCells:
     path: Named
     lines: list[int] = field(default_factory=list)
     columns: dict[Key, list[str | None]] = field(default_factory=dict)
-    ids: list[tuple[str, ...]] = field(
-        default_factory=list
-    )  # of every row, with its document; () without one
+    # Of every row, with its document; () without one
+    ids: list[tuple[str, ...]] = field(default_factory=list)
     unit: str = "line"
 
     def start_row(self, line: int) -> None:

@@ -31,7 +31,8 @@ FORMATS = {".tsv": "tsv", ".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
 FORMATS |= dict.fromkeys((".xlsx", ".xlsm", ".xlsb", ".xls", ".ods"), "xlsx") | dict.fromkeys(
     (".parquet", ".pq"), "parquet"
 )
-BINARY = {ZIP: "xlsx", OLD_WORKBOOK: "xlsx", b"PAR1": "parquet"}  # what files that are no text begin with
+# What files that are no text begin with
+BINARY = {ZIP: "xlsx", OLD_WORKBOOK: "xlsx", b"PAR1": "parquet"}
 
 
 def read_table(

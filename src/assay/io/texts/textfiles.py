@@ -23,7 +23,8 @@ from assay.io.texts.lines import Check, LineReader, as_they_are
 from assay.io.texts.names import reference_paths, refuse_stdin_twice, system_paths
 from assay.text import Column
 
-Role = tuple[str, str]  # what a file is ("system", "reference", "source", "document") and its name
+# What a file is ("system", "reference", "source", "document") and its name
+Role = tuple[str, str]
 
 
 @dataclass(frozen=True)

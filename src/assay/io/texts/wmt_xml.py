@@ -13,7 +13,8 @@ from assay.io.texts.names import base_name
 from assay.io.texts.segments import Collected, Stream, add_segment
 from assay.io.xml_parsing import XmlReader
 
-SIDES = {"src": "source", "ref": "translator", "hyp": "system"}  # element, and the attribute that names it
+# Element, and the attribute that names it
+SIDES = {"src": "source", "ref": "translator", "hyp": "system"}
 
 
 def parse_xml(path: str, data: bytes) -> tuple[EvalSet, Outputs]:

@@ -23,7 +23,8 @@ from assay.io.units.xliff import SIDES, UNITS, UNREAD
 from assay.io.xml_parsing import XmlReader, split_name
 
 SENDER = "assay"
-NAMED = {"id": "id", "note": "comment", "severity": "severity"}  # columns, and the names that they may have
+# Columns, and the names that they may have
+NAMED = {"id": "id", "note": "comment", "severity": "severity"}
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,8 @@ def _role_of(name: str) -> str:
 
 NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 MARKS = {b"\xff\xfe": "utf-16-le", b"<\0": "utf-16-le", b"\xfe\xff": "utf-16-be", b"\0<": "utf-16-be"}
-BODY = ("originalData", "segment", "ignorable")  # what comes behind the notes of a unit of version 2
+# What comes behind the notes of a unit of version 2
+BODY = ("originalData", "segment", "ignorable")
 
 
 @dataclass
@@ -168,7 +170,8 @@ class _NotePlaceFinder(XmlReader):
         self.unread = 0
         self.unit = 0  # how many elements are open where a unit is
         self.ended: tuple[str, int, int] | None = (
-            None  # the element that ended last: name, start, offset of its end tag
+            # The element that ended last: name, start, offset of its end tag
+            None
         )
 
     def start(self, element: str, attributes: dict[str, str]) -> None:

@@ -57,9 +57,8 @@ class _TmxReader(XmlReader):
         self.root = False
         self.header = ""
         self.spelling: dict[str, str] = {}
-        self.units: list[
-            tuple[int, str | None, int, dict[str, str]]
-        ] = []  # place, tuid, line, texts by language
+        # Place, tuid, line, texts by language
+        self.units: list[tuple[int, str | None, int, dict[str, str]]] = []
         self.remarks = Remarks()
         self.language: str | None = None
         self.flow: Flow | None = None

@@ -126,12 +126,14 @@ def _plain(language: str) -> str:
     return language.lower().replace("_", "-")
 
 
-NATIVE = frozenset({"bpt", "ept", "ph", "it", "ut"})  # what they hold is code of the original format
+# What they hold is code of the original format
+NATIVE = frozenset({"bpt", "ept", "ph", "it", "ut"})
 ENDING = frozenset({"ept", "ex", "ec"})
 ENCLOSING = frozenset({"g", "pc"})
 CODES = NATIVE | ENDING | ENCLOSING | {"x", "bx", "sc"}
 IDS = ("id", "rid", "startRef", "i", "x")
-PARTNERS = ("startRef", "rid", "i", "id", "x")  # for an end the code that it ends counts before its own
+# For an end the code that it ends counts before its own
+PARTNERS = ("startRef", "rid", "i", "id", "x")
 DELETED = "x-sdl-deleted"
 
 

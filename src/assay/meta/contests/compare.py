@@ -105,7 +105,8 @@ def verdicts(human: Array, metric: Array, epsilon: float) -> NDArray[np.bool_]:
 
 AS_WMT = "perm-wmt"
 EXACT = (
-    4096  # up to so many ways of swapping systems (12 systems) all are gone through, in less than a second
+    # Up to so many ways of swapping systems (12 systems) all are gone through, in less than a second
+    4096
 )
 
 

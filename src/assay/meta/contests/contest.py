@@ -60,7 +60,8 @@ class Contest:
     note: str = ""
     sides: Sides = "two"  # which p-value a claim rests on
     adjusted: float = math.nan  # that p-value after a correction for many tests
-    drawn: Array | None = field(default=None, repr=False, compare=False)  # differences; kept for a while only
+    # Differences; kept for a while only
+    drawn: Array | None = field(default=None, repr=False, compare=False)
 
     @property
     def better(self) -> str | None:
@@ -104,13 +105,11 @@ def draws_wanted(contests: Sequence[Contest], correction: str, alpha: float) -> 
     drawn = [one for one in contests if one.draws and not one.exact]
     if not drawn:
         return 0
-    ends = (
-        2 if drawn[0].sides == "two" and not math.isnan(drawn[0].low) else 1
-    )  # of a bootstrap, which counts one side
+    # Of a bootstrap, which counts one side
+    ends = 2 if drawn[0].sides == "two" and not math.isnan(drawn[0].low) else 1
     pairs = 1 if correction == "none" else len(contests)
-    wanted = math.floor(
-        round(ends * pairs / alpha, 9)
-    )  # for the least p-value, ends / (draws + 1), to be below alpha
+    # For the least p-value, ends / (draws + 1), to be below alpha
+    wanted = math.floor(round(ends * pairs / alpha, 9))
     return wanted if min(one.draws for one in drawn) < wanted else 0
 
 

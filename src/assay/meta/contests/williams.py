@@ -25,7 +25,8 @@ from assay.errors import InputError, MismatchError
 from assay.meta.contests.contest import Contest
 from assay.stats import pearson
 
-ROUNDING = 1e-12  # metrics whose correlation is that close to 1 are one metric, but for noise of float64
+# Metrics whose correlation is that close to 1 are one metric, but for noise of float64
+ROUNDING = 1e-12
 
 
 class WilliamsTest(NamedTuple):

@@ -29,7 +29,8 @@ from assay.metrics import Bleu, Metric, check_lengths, evaluate
 
 # Set on WMT23: they find ONLINE-B of he-en with refA, and no system with refB or of en-de.
 LIMIT = 3.0  # robust standard deviations
-LEAST = 0.1  # of the score itself: a smaller lead is no reason to suspect anything
+# Of the score itself: a smaller lead is no reason to suspect anything
+LEAST = 0.1
 FEWEST = 4  # systems from which a median distance can be told
 
 
@@ -40,7 +41,8 @@ class Closeness:
     system: str
     reference: str
     score: float
-    elsewhere: float  # mean score against the other references; NaN if there are none
+    # Mean score against the other references; NaN if there are none
+    elsewhere: float
     nearest: str  # the system whose output it is closest to
     to_nearest: float
     z_references: float  # NaN with a single reference

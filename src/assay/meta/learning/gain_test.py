@@ -22,7 +22,8 @@ from assay.meta.contests.p_values import summary
 from assay.meta.contests.trio import Criterion, Trio, observed
 from assay.stats import Settings, t_value
 
-FEWEST = 3  # of two, one difference is all that is known of their spread
+# Of two, one difference is all that is known of their spread
+FEWEST = 3
 JACKKNIVES: Mapping[str, str] = {
     "jackknife-document": "Student's t by the jackknife of documents",
     "jackknife-system": "Student's t by the jackknife of systems",

@@ -27,7 +27,8 @@ from assay.metrics import Evaluation
 from assay.version import installed_version
 
 ON_HUMAN_SCALE = ("linear", "ridge", "svr")
-FEW_SYSTEMS = 5  # fewer tell little about systems that the model has not seen
+# Fewer tell little about systems that the model has not seen
+FEW_SYSTEMS = 5
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,8 @@ def learn_combination(
     units = [unit for unit, number in table.units.items() if number > 1]
     combinations = [
         each
-        for unit in units  # all methods where segments are left out, then the chosen one alone
+        # All methods where segments are left out, then the chosen one alone
+        for unit in units
         for each in combine(
             human,
             scores,

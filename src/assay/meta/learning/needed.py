@@ -27,7 +27,8 @@ from assay.meta.options import DRAWS
 from assay.meta.system_pairs import soft_pairwise_accuracy
 from assay.stats import Settings
 
-SUBSETS = 100  # of each size; an error of 7 % of the standard deviation that they show
+# Of each size; an error of 7 % of the standard deviation that they show
+SUBSETS = 100
 SHARES = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5)
 
 

@@ -13,8 +13,10 @@ from assay.meta.contests.trio import Criterion, Trio, observed
 
 PENALTIES = 10.0 ** np.arange(-3, 7)  # tried by ridge regression, on sums of squares
 PRIOR = 1.0  # precision of the weights of the logistic model
-STEPS = 50  # of Newton's method, at most: it stops where it has converged
-MARGIN = 0.1  # of support vector regression, in standard deviations of human scores; LIBLINEAR's default
+# Of Newton's method, at most: it stops where it has converged
+STEPS = 50
+# Of support vector regression, in standard deviations of human scores; LIBLINEAR's default
+MARGIN = 0.1
 COST = 1.0  # of what lies outside the margin; LIBLINEAR's default
 
 

@@ -31,7 +31,8 @@ class MetricsTask:
     """A metrics task: its language pairs with their settings, and what it asks of them."""
 
     tasks: Callable[[Sequence[str]], tuple[Task, ...]]
-    settings: Mapping[str, PairSetting] = field(default_factory=dict)  # none: every pair that people judged
+    # None: every pair that people judged
+    settings: Mapping[str, PairSetting] = field(default_factory=dict)
     others: bool = False  # whether its questions may be asked of other language pairs
 
 

@@ -24,9 +24,8 @@ def scores_of(evaluation: Evaluation, people: Scores | None = None) -> list[Scor
     All is scored as well where people's scores are of whole systems alone.
     """
     segments = tuple(str(number) for number in range(1, evaluation.segments + 1))
-    by_segment = people is not None and bool(
-        people.judged.any()
-    )  # else of whole systems: the corpus is scored
+    # Else of whole systems: the corpus is scored
+    by_segment = people is not None and bool(people.judged.any())
     judged = _judged(evaluation, people.for_segments(segments)) if people is not None and by_segment else None
     scores = []
     for metric in evaluation.metrics:

@@ -19,7 +19,8 @@ from assay.metrics.unreferenced.estimates import quality_features
 from assay.resources import Resources
 
 HTER = "hter"
-CAPPED = "hter:cap"  # as in WMT's tasks of quality estimation: one runaway output would outweigh all others
+# As in WMT's tasks of quality estimation: one runaway output would outweigh all others
+CAPPED = "hter:cap"
 LEFT_OUT = "post-edits without source, output or HTER, or of segments that not all systems have; left out"
 
 

@@ -21,13 +21,8 @@ from assay.text import Column
 from assay.text.column import Grouped
 
 Operation = Literal["match", "substitution", "insertion", "deletion", "jump"]
-OPERATIONS: tuple[Operation, ...] = (
-    "match",
-    "substitution",
-    "insertion",
-    "deletion",
-    "jump",
-)  # in the kernel's order
+# In the kernel's order
+OPERATIONS: tuple[Operation, ...] = ("match", "substitution", "insertion", "deletion", "jump")
 
 
 @dataclass(frozen=True)

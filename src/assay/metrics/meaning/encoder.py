@@ -24,7 +24,8 @@ from assay.text.wordpiece import WordPiece
 Vectors = NDArray[np.float32]
 WORDS, KINDS, PLACES = (f"embeddings.{kind}_embeddings.weight" for kind in ("word", "token_type", "position"))
 ANY = -1  # a size that is not checked here
-_AT_ONCE = 2048  # pieces that are encoded together: they fit into memory, and leave something for every core
+# Pieces that are encoded together: they fit into memory, and leave something for every core
+_AT_ONCE = 2048
 
 
 @dataclass(frozen=True)
@@ -232,9 +233,8 @@ def _weights(folder: EncoderFolder) -> dict[str, Vectors]:
         plain = name.removeprefix("bert.").removeprefix("roberta.")
         if plain.startswith(("embeddings.", "encoder.")) and array.dtype.kind == "f":
             turned = array.T if plain.startswith("encoder.") and array.ndim == 2 else array
-            with np.errstate(
-                over="ignore"
-            ):  # what is too large for single precision is refused as not finite
+            # What is too large for single precision is refused as not finite
+            with np.errstate(over="ignore"):
                 weights[plain] = np.ascontiguousarray(turned, dtype=np.float32)
     return weights
 

@@ -25,7 +25,8 @@ from assay.resources import Resources
 from assay.text import Column
 from assay.text.column import Grouped
 
-_DENSE = 2_000_000  # cells up to which all singular values are computed, and cut afterwards
+# Cells up to which all singular values are computed, and cut afterwards
+_DENSE = 2_000_000
 
 
 @dataclass(frozen=True)

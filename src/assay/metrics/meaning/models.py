@@ -20,9 +20,11 @@ from assay.resources import Resources
 from assay.resources.store import installed_identity
 
 DEFAULT_ENCODER = "minilm"
-DEFAULT_LAYER = 4  # of MiniLM's 6, the one that agrees best with people (docs/which-metric.md)
+# Of MiniLM's 6, the one that agrees best with people (docs/which-metric.md)
+DEFAULT_LAYER = 4
 ENCODER_HELP = "encoder: a resource (minilm, encoder-NAME) or the path of a folder"
-_KEPT = 1 << 30  # bytes of vectors of references that are kept for the next system
+# Bytes of vectors of references that are kept for the next system
+_KEPT = 1 << 30
 _LISTED = 5
 
 Encode = Callable[[int, int], Encoded]

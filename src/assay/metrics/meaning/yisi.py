@@ -38,9 +38,8 @@ from assay.resources import Resources
 from assay.text import Column
 from assay.text.column import Grouped
 
-_Numbered = tuple[
-    kernel.Tokens, Match, NDArray[np.bool_]
-]  # words, how they are compared, texts that were cut
+# Words, how they are compared, texts that were cut
+_Numbered = tuple[kernel.Tokens, Match, NDArray[np.bool_]]
 _Number = Callable[[Column, Grouped], _Numbered]
 
 
@@ -135,7 +134,8 @@ class Yisi(Parsed):
         if not self.idf:
             return no_weights
         texts = compared.column
-        if self.variant == "2":  # words of the output are counted in the references, where there are some
+        # Words of the output are counted in the references, where there are some
+        if self.variant == "2":
             texts = Column.of([*texts, *self._text(Grouped.of(evalset.references.values()).column)])
         return word_weights(texts) if self.variant == "0" else weights_of(self.model, texts, resources)
 

@@ -34,7 +34,8 @@ from assay.text.stem import NO_STEMMER, class_column, synonym_classes
 _LENGTHS = {"closest": 1, "shortest": 2, "average": 3}  # columns of the statistics
 _FIRST_MATCH = 4  # columns before it are lengths
 _ROUNDING_DOWN = 1e-11  # a match less of n n-grams of four orders takes 25 / n away
-_ROUNDING = 1e-9  # far more than logarithm, sum and exponential of 100 orders can be wrong by
+# Far more than logarithm, sum and exponential of 100 orders can be wrong by
+_ROUNDING = 1e-9
 _WITH_DIGEST = re.compile(r"(.+)#([0-9a-f]{12})")
 
 

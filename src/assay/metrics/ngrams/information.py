@@ -38,7 +38,8 @@ class Information:
     counts: kernel.Offsets
     ends: kernel.Offsets
     nodes: NDArray[np.int32] | None
-    false: int  # the number of the word 0; where there is none, one that no word has
+    # The number of the word 0; where there is none, one that no word has
+    false: int
 
     @classmethod
     def of(cls, column: Column, order: int) -> Information:
@@ -82,7 +83,8 @@ class Information:
         if strange is not None:
             raise UnknownNgramError(f'the word "{strange}"')
         lasts = np.array([number[word] for word in part.words], dtype=np.int64)[part.lasts]
-        numbers = np.full(len(part.counts) + 1, -1, dtype=np.int64)  # the last is the head of single words
+        # The last is the head of single words
+        numbers = np.full(len(part.counts) + 1, -1, dtype=np.int64)
         for start, stop, own_start, own_stop in _orders(part.ends, self.ends):
             own = _keys(self.heads[own_start:own_stop], self.lasts[own_start:own_stop], len(number))
             ranks = np.argsort(own)

@@ -55,7 +55,8 @@ class Nist(Tokenised):
         super().__post_init__()
         if self.table is not None:
             object.__setattr__(self, "table", file_identity(self.table))
-            object.__setattr__(self, "fits_corpus", False)  # whatever there was to learn is in the table
+            # Whatever there was to learn is in the table
+            object.__setattr__(self, "fits_corpus", False)
 
     @property
     def label(self) -> str:

@@ -38,7 +38,8 @@ from assay.text import Column
 _CHARS, _WORDS, _SKIPS = kernel.BEER_CHARS, kernel.BEER_WORDS, kernel.BEER_SKIPS
 _ANY = 1_000_000  # what the program calls any number of skipped words
 _EMPTY = 100_000.0  # its imbalance of something and nothing
-_LENGTHS = 4  # columns before the matches: words, characters of both sides
+# Columns before the matches: words, characters of both sides
+_LENGTHS = 4
 
 
 def beer_features(counts: Array) -> dict[str, Array]:
@@ -58,7 +59,8 @@ def beer_features(counts: Array) -> dict[str, Array]:
 def _sizes(words: Array, chars: Array) -> dict[str, Array]:
     """Return how many pieces of each kind both sides have, in the order of the kernel's matches."""
     sizes = {f"char{n}": np.maximum(chars - n + 1, 0) for n in range(1, _CHARS + 1)}
-    sizes |= {f"ngram{n}": np.maximum(words - n + 1, 0) + 2 for n in range(1, _WORDS + 1)}  # and two ends
+    # And two ends
+    sizes |= {f"ngram{n}": np.maximum(words - n + 1, 0) + 2 for n in range(1, _WORDS + 1)}
     sizes |= {f"skip{n}": _near_pairs(words, n + 1) for n in range(1, _SKIPS)}
     return sizes | {f"skip{_ANY}": words * (words - 1) / 2}
 

@@ -60,7 +60,8 @@ class Dependency(Parsed):
         rows = np.array(
             [[(own & other).total(), own.total(), other.total()] for other in others], dtype=np.float64
         )
-        best: Array = rows[int(np.argmax(self._f(rows, empty=1.0)))]  # nothing is right in answer to nothing
+        # Nothing is right in answer to nothing
+        best: Array = rows[int(np.argmax(self._f(rows, empty=1.0)))]
         return best
 
     def triples(self, parse: Parse) -> Counter[Triple]:

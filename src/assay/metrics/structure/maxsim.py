@@ -27,7 +27,8 @@ from assay.options import option
 from assay.resources import Resources
 from assay.text.stem import synonym_classes
 
-_MOST = 1_000  # n-grams that are left on both sides: more take many seconds
+# n-grams that are left on both sides: more take many seconds
+_MOST = 1_000
 _WITH_DIGEST = re.compile(r"(.+)#([0-9a-f]{12})")
 Word = tuple[str, str]  # base form and part of speech
 Unit = tuple[str, tuple[Word, ...]]  # a relation, "" for an n-gram, and its words

@@ -28,7 +28,8 @@ from assay.text import Column
 from assay.text.column import Grouped
 
 _PREDICATE = "predicate"
-_PREDICATE_COUNT = 0.25  # what a predicate adds to the weight of its role, in the published program
+# What a predicate adds to the weight of its role, in the published program
+_PREDICATE_COUNT = 0.25
 _MOST = 200  # frames on both sides: more take many seconds
 
 Ids = NDArray[np.int32]

@@ -27,7 +27,8 @@ from assay.options import option
 from assay.resources import Resources
 from assay.text import Column
 
-LEAST_MEAN = -300  # the logarithm of a word whose perplexity is as large as a double holds
+# The logarithm of a word whose perplexity is as large as a double holds
+LEAST_MEAN = -300
 LABELS = {"perplexity": "Perplexity", "logprob": "LogProb", "oov": "OOV"}
 
 

@@ -18,7 +18,8 @@ from assay.metrics.tokenised import Tokenised
 from assay.options import option
 from assay.resources import Resources
 
-_HIGHEST_BETA = 10.0  # lengths to a higher power, cubed, are soon no longer numbers
+# Lengths to a higher power, cubed, are soon no longer numbers
+_HIGHEST_BETA = 10.0
 
 
 @dataclass(frozen=True)

@@ -28,8 +28,10 @@ from assay.resources import Resources
 from assay.text import Column, stem_column, stemmer_identity, tokenize
 from assay.text.column import Grouped
 
-_HIGHEST_WEIGHT = 5.0  # beyond, lengths to this power, twice, are no longer numbers
-_BECOME_ASCII = ("\u0130".encode(), "\u212a".encode())  # İ and the Kelvin sign, in lower case i and k
+# Beyond, lengths to this power, twice, are no longer numbers
+_HIGHEST_WEIGHT = 5.0
+# İ and the Kelvin sign, in lower case i and k
+_BECOME_ASCII = ("\u0130".encode(), "\u212a".encode())
 _MEASURES = {"r": 0, "p": 1, "f": 2}
 
 

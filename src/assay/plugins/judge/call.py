@@ -10,13 +10,8 @@ from assay.io import Within
 
 Style = Literal["da", "sqm", "stars", "mqm", "esa"]
 STYLES: tuple[str, ...] = get_args(Style)
-MOST_TOKENS = {
-    "da": 16,
-    "sqm": 16,
-    "stars": 16,
-    "mqm": 512,
-    "esa": 512,
-}  # of an answer; enough for many errors
+# Of an answer; enough for many errors
+MOST_TOKENS = {"da": 16, "sqm": 16, "stars": 16, "mqm": 512, "esa": 512}
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,8 @@ OVERHEAD = 64  # tokens that an endpoint may add to a question
 AGAIN = (408, 409, 425, 429)
 FILTERED = ("content_filter", "content_policy", "context_length", "context length", "too long")
 _LARGEST = 1 << 24  # bytes of an answer
-_REACHED: set[str] = set()  # endpoints that have answered: one that has not yet is not waited for
+# Endpoints that have answered: one that has not yet is not waited for
+_REACHED: set[str] = set()
 
 
 @dataclass(frozen=True)
@@ -67,9 +68,8 @@ class Completion:
 
 def ask(call: JudgeCall, question: str, ledger: Ledger, stop: threading.Event) -> dict[str, Any]:
     """Return the answer to a question: its text, why it ended, and what it cost; or why there is none."""
-    size = (
-        len(question.encode("utf-8", "surrogatepass")) + OVERHEAD
-    )  # no tokeniser makes more tokens than bytes
+    # No tokeniser makes more tokens than bytes
+    size = len(question.encode("utf-8", "surrogatepass")) + OVERHEAD
     most = Cost(1, size + call.answer_tokens, call.price(size, call.answer_tokens))
     for attempt in range(call.retries + 1):
         ledger.enter(most)

@@ -46,7 +46,8 @@ def serve(load: Load, packages: str = "") -> None:
     `packages` are what pip has to install where one is missing.
     """
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
-    os.dup2(2, 1)  # what libraries print, in C as in Python, is no part of the protocol
+    # What libraries print, in C as in Python, is no part of the protocol
+    os.dup2(2, 1)
     sys.stdout = sys.stderr
 
     def say(message: dict[str, Any]) -> None:

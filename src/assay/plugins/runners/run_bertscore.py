@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 MEASURES = ("p", "r", "f")
 LIMIT = 512  # of an encoder that does not say
-OFFSET = ("roberta", "xlm-roberta", "camembert")  # kinds whose places begin after that of the padding
+# Kinds whose places begin after that of the padding
+OFFSET = ("roberta", "xlm-roberta", "camembert")
 
 
 def load(model: str | None, options: dict[str, str]) -> tuple[dict[str, Any], Any]:

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 NAMES = {"source": "src", "hypothesis": "mt", "reference": "ref"}
-JOINT = ("unified_metric", "xcomet_metric")  # texts are read together, and share the places that there are
+# Texts are read together, and share the places that there are
+JOINT = ("unified_metric", "xcomet_metric")
 
 
 def load(model: str | None, options: dict[str, str]) -> tuple[dict[str, Any], Any]:

@@ -42,13 +42,16 @@ from assay.reporting.tables.comparison.figures import foremost, system_order
 from assay.reporting.wording import short_names
 
 T = TypeVar("T")
-MOST_MASKED = 31  # a bit a bucket, in the whole numbers of a browser's bitwise operators
-LONGEST_CUT = 44  # letters of a word: two of the 90 characters of _ALPHABET stand for each length
+# A bit a bucket, in the whole numbers of a browser's bitwise operators
+MOST_MASKED = 31
+# Letters of a word: two of the 90 characters of _ALPHABET stand for each length
+LONGEST_CUT = 44
 NO_WORD = "!"
 # Words as tokeniser 13a mostly has them. Python and browsers must read it alike: characters of ASCII and "all others".
 PLAIN = re.compile(r"(?:[^ !-&(-/:-@\[-`{-~]|(?<=[0-9])[.,](?=[0-9])|(?<![0-9])-)+|[!-&(-/:-@\[-`{-~]")
 _FAR = re.compile("[\ud800-\U0010ffff]")
-CLASS_LETTERS = len(kernel.CLASSES)  # the letter of a word: mark * CLASS_LETTERS + class, from "a" on
+# The letter of a word: mark * CLASS_LETTERS + class, from "a" on
+CLASS_LETTERS = len(kernel.CLASSES)
 
 
 def packed(page_content: Mapping[str, object]) -> str:
@@ -65,7 +68,8 @@ def pack_segments(page_content: Mapping[str, object]) -> Callable[[], str]:
 
     def wait() -> str:
         thread.join()
-        return done[0] if done else _compressed(raw)  # what went wrong goes wrong where it can be told
+        # What went wrong goes wrong where it can be told
+        return done[0] if done else _compressed(raw)
 
     return wait
 
@@ -228,7 +232,8 @@ def _masks(feature: WordFeature, corpus: Corpus, rows: range) -> dict[str, objec
     return {"name": feature.name, "buckets": feature.buckets, "of": masks[rows.start : rows.stop].tolist()}
 
 
-MOST_SEGMENTS = 20_000  # of one page: a browser takes a second or two to unpack them
+# Of one page: a browser takes a second or two to unpack them
+MOST_SEGMENTS = 20_000
 # The files of one script, in this order.
 SCRIPTS = ("elements", "folding", "tables", "segments", "card", "address", "browser", "scatter", "start")
 Pages = Callable[[Sequence[Block]], Iterator[tuple[str | None, str]]]
@@ -241,7 +246,8 @@ class Browser:
     data: str
     pages: tuple[tuple[str, str], ...] = ()  # address and words of each, where there are several
     place: int = 0
-    scatter: bool = False  # whether there are two systems and two metrics to hold against each other
+    # Whether there are two systems and two metrics to hold against each other
+    scatter: bool = False
 
 
 def start_pages(compared: Compared, found: Diagnosis, path: str | None) -> Pages:
@@ -258,9 +264,8 @@ def start_pages(compared: Compared, found: Diagnosis, path: str | None) -> Pages
     links = tuple((os.path.basename(name), f"{rows.start + 1:,} to {rows.stop:,}") for name, rows in parts)
 
     def pages(blocks: Sequence[Block]) -> Iterator[tuple[str | None, str]]:
-        if (
-            len(parts) > 1 and path is None
-        ):  # said here: a run that is repeated writes nothing and needs no path
+        # Said here: a run that is repeated writes nothing and needs no path
+        if len(parts) > 1 and path is None:
             raise OptionError(f"{segments:,} segments take {len(parts)} pages; give -o the name of the first")
         for place in range(len(parts) - 1, -1, -1):
             packed = _start_packing(found, pair, parts, place) if place else first

@@ -43,7 +43,8 @@ from assay.reporting.render.html_blocks import (
 from assay.version import installed_version
 
 BESIDE = 3  # cards beside a ranking; others stand below it
-MOST_TABS = 8  # figures of which one is seen at a time; the style sheet knows as many
+# Figures of which one is seen at a time; the style sheet knows as many
+MOST_TABS = 8
 OPEN_LETTERS = 300  # of the sentences of a card; more are folded
 MOST_LINKED = 3  # segments that a card leads to
 
@@ -142,10 +143,8 @@ def _link(card: Card, browser: bool) -> str:
 MOST_SENTENCES = 16  # a longer listing is folded
 MOST_ROWS = 150  # of a table on the page
 MOST_EXAMPLES = 6  # of segments; more are folded
-OPEN, PRINTED = (
-    4500,
-    1100,
-)  # pixels that the sections of a page may take, on the screen and on paper, as estimated
+# Pixels that the sections of a page may take, on the screen and on paper, as estimated
+OPEN, PRINTED = (4500, 1100)
 SCRIPTS = ("elements", "folding", "tables", "start")  # the files of one script, in this order
 
 
@@ -265,9 +264,8 @@ def _height(block: Block) -> float:
 def _answer(blocks: Sequence[Block], names: Counter[str], *, browser: bool) -> str:
     """Write headline, what it is about, the first screen; then what else stands before the first section."""
     heading, *rest = blocks
-    about = next(
-        (block for block in rest if not isinstance(block, Listing)), None
-    )  # cautions may come before it
+    # Cautions may come before it
+    about = next((block for block in rest if not isinstance(block, Listing)), None)
     said = [about.text] if isinstance(about, Prose) else []
     rest = [block for block in rest if not (said and block is about)]
     meta = f'<p class="meta">{escaped(" ".join([*said, f"{_today()}."]))}</p>'

@@ -42,10 +42,12 @@ from assay.reporting.blocks import (
 from assay.reporting.render import charts
 from assay.reporting.render.cells import cell, shown, visible
 
-FIRST_ROWS, MOST_OPEN = 10, 13  # rows that are shown of a long table, and of one that is shown whole
+# Rows that are shown of a long table, and of one that is shown whole
+FIRST_ROWS, MOST_OPEN = 10, 13
 SHADES = 10  # of a heat map; the style sheet knows as many
 MOST_NOTES = 3  # below a table; more are folded
-RANKED = ("system", "metric")  # what the rows of a table are where the best of a column is set in bold
+# What the rows of a table are where the best of a column is set in bold
+RANKED = ("system", "metric")
 _MARKS = {"same": "{}", "right": '<mark class="good">{}</mark>', "wrong": '<mark class="bad">{}</mark>'}
 _NO_SLUG = re.compile(r"[^a-z0-9]+")
 _LEGEND = """\

@@ -19,11 +19,14 @@ from assay.reporting.render.cells import visible, width
 
 INK, GREY = "currentColor", "#8a8f98"
 SMALL, SIZE = 11, 12  # of letters, in pixels
-WIDTH = 350  # of most figures: the room in a card of a page, and on a telephone
-WIDE = 380  # letters of a wider picture would be too small if it shrank to a card of the page
+# Of most figures: the room in a card of a page, and on a telephone
+WIDTH = 350
+# Letters of a wider picture would be too small if it shrank to a card of the page
+WIDE = 380
 LABELS = 120  # the widest label beside or below a figure
 LINE = 18  # from one line of text to the next
-QUIET = 0.72  # how full letters are that stand back: marks of axes, titles of axes, notes
+# How full letters are that stand back: marks of axes, titles of axes, notes
+QUIET = 0.72
 # Widths of the characters from blank to ~ in DejaVu Sans 2.37, in hundredths of the size of the font; other letters are
 # taken for as wide as its widest common ones, Chinese, Japanese and Korean for squares.
 # fmt: off

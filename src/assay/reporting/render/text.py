@@ -30,17 +30,16 @@ from assay.reporting.blocks import (
 from assay.reporting.render.cells import best_cells, column, pad, shown, visible, width
 
 GAP = "  "
-COLUMNS, MEASURE = 100, 110  # of alignments and of prose, where no terminal says how many
+# Of alignments and of prose, where no terminal says how many
+COLUMNS, MEASURE = 100, 110
 _VALUE = re.compile(r"[\d.e+-]+(?:\|.*)?")
 _SIGNS = {"same": "{}", "right": "[+{}+]", "wrong": "[-{}-]"}
 _LABELS = ("REF", "OUT", "")
 _GAP, _BAR = "*", "|"  # no token, and a jump
 _RIGHT_TO_LEFT = {"R", "AL", "AN"}
 _BOLD, _PLAIN = "\033[1m", "\033[0m"
-_BLUE, _ORANGE = (
-    "\033[1;38;5;33m",
-    "\033[1;38;5;208m",
-)  # readable on dark and on light, and to the colour-blind
+# Readable on dark and on light, and to the colour-blind
+_BLUE, _ORANGE = ("\033[1;38;5;33m", "\033[1;38;5;208m")
 _WORD_COLOURS = {"better": _BLUE, "pass": _BLUE, "worse": _ORANGE, "fail": _ORANGE}
 
 

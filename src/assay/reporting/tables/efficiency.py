@@ -15,7 +15,8 @@ from assay.reporting.columns import TableColumn, figure_of, number, number_head,
 from assay.reporting.tables.comparison.scores import metric_heads
 from assay.stats import Interval
 
-BUSY = 0.5  # of the cores, by the load before: others may have had a part of the machine
+# Of the cores, by the load before: others may have had a part of the machine
+BUSY = 0.5
 MEBI = 1024**2
 
 Intervals = Mapping[Key, Interval]

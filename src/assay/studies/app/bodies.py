@@ -208,7 +208,8 @@ class Place(BaseModel):
     bundle_done: int
     bundle_size: int
     earlier: list[Earlier]
-    ahead: list[str]  # what follows: it may be opened before its turn, at its first step that is not answered
+    # What follows: it may be opened before its turn, at its first step that is not answered
+    ahead: list[str]
 
 
 class Logged(BaseModel):

@@ -11,8 +11,10 @@ import asyncio
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-HEAD_SECONDS = 20.0  # for the head of a request, from the beginning of a connection or its first byte
-READ_SECONDS = 60.0  # for a browser to take in what waits for it: some 50 kB at least
+# For the head of a request, from the beginning of a connection or its first byte
+HEAD_SECONDS = 20.0
+# For a browser to take in what waits for it: some 50 kB at least
+READ_SECONDS = 60.0
 LARGEST_HEAD = 128 * 1024  # bytes that are no body, beyond as many as the body has
 
 

@@ -58,7 +58,8 @@ async def figures(request: Request, who: Reader, campaign: Name) -> Response:
     return JSONResponse(
         {
             "computed": kept.at,
-            "behind": progress.number - kept.figures.number,  # events that the figures do not know of
+            # Events that the figures do not know of
+            "behind": progress.number - kept.figures.number,
             "closed": progress.closed,
             "screens": progress.screens,
             "all_screens": progress.all_screens,

@@ -15,7 +15,8 @@ from assay.studies.auth import Identity
 from assay.studies.films import edited_units, film_of
 
 FILMS = APIRouter(prefix="/admin/c/{campaign}/film", tags=["admin"], responses={**REFUSALS, **MISSING})
-Editor = Annotated[str, Query(min_length=1, max_length=100, pattern=r"^\P{C}+$")]  # as names are, printable
+# As names are, printable
+Editor = Annotated[str, Query(min_length=1, max_length=100, pattern=r"^\P{C}+$")]
 Number = Annotated[int, Path(ge=0, le=10_000_000)]
 
 

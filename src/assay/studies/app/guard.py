@@ -29,15 +29,19 @@ HEADERS = {
 }
 LARGEST = 256 * 1024  # bytes of a request
 LARGEST_ANSWER = 4 * 1024 * 1024  # with the log of edits that were made without a connection
-LARGEST_FILE = 256 * 1024 * 1024  # which is written to disk as it comes, once it is known who sends it
-MOST_HELD = 256 * 1024 * 1024  # bytes of all requests that are in memory, whoever sends them
+# Which is written to disk as it comes, once it is known who sends it
+LARGEST_FILE = 256 * 1024 * 1024
+# Bytes of all requests that are in memory, whoever sends them
+MOST_HELD = 256 * 1024 * 1024
 PATIENCE = 60.0  # seconds for a request to come in
 SLOWEST = 16 * 1024  # bytes a second, for those who need longer
-LINGER = 5.0  # seconds for what still comes in after it was refused: who sends it can then hear why
+# Seconds for what still comes in after it was refused: who sends it can then hear why
+LINGER = 5.0
 FILES = re.compile("/bench/sets/[A-Za-z0-9_-]{32}/files")
 LENGTH = re.compile("[0-9]{1,15}")
 READS = ("GET", "HEAD", "OPTIONS")
-PARTS = (b"range", b"if-range")  # of files, which are sent as a whole: nothing here is so large
+# Of files, which are sent as a whole: nothing here is so large
+PARTS = (b"range", b"if-range")
 
 
 class Guard:

@@ -16,7 +16,8 @@ COOKIE = "assay"
 VISIT = "assay-visit"  # of somebody who looks at an open link
 PERSON = "x-assay-person"  # whose page it is that sends a request, by their alias
 REMEMBERED = 15.0  # seconds, after which a session that was revoked is noticed
-ARRIVALS = 30  # people a minute who may come by an open link from one address, such as a lecture hall's
+# People a minute who may come by an open link from one address, such as a lecture hall's
+ARRIVALS = 30
 MOST = 20_000  # sessions that are remembered at a time
 _COOKIE = APIKeyCookie(name=COOKIE, auto_error=False, description="set by GET /join/{token}")
 
@@ -133,7 +134,8 @@ def remember(request: Request, response: Response, session: str, cookie: str = C
         session,
         max_age=int(SESSION_SECONDS),
         httponly=True,
-        samesite="lax",  # a strict one stays behind where a link is followed from a mail; POSTs are guarded by origin
+        # A strict one stays behind where a link is followed from a mail; POSTs are guarded by origin
+        samesite="lax",
         secure=request.url.scheme == "https",
     )
 

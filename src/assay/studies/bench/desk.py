@@ -61,7 +61,8 @@ class BenchLimits:
 class JobState:
     """What a set of files is at, and what came of it."""
 
-    phase: str  # "collecting", "recognising", "recognised", "reporting", "done", "failed" or "cancelled"
+    # "collecting", "recognising", "recognised", "reporting", "done", "failed" or "cancelled"
+    phase: str
     since: float = 0.0
     server: int = 0  # the process that looks after the work
     host: str = ""  # the machine that it runs on
@@ -190,7 +191,8 @@ class Bench:
                     "and so their reports"
                 )
             words = report_words(files, metrics)
-            shutil.rmtree(folder / workers.REPORT, ignore_errors=True)  # of work that was broken off
+            # Of work that was broken off
+            shutil.rmtree(folder / workers.REPORT, ignore_errors=True)
             (folder / workers.REPORT).mkdir(mode=0o700)
             command = workers.report_command(words, self._size())
             self._begin(key, "reporting", command, secrets.token_urlsafe(24))

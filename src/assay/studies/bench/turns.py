@@ -21,9 +21,8 @@ class Turns:
 
     def __init__(self, folder: Path) -> None:
         self._threads, self._file = Lock(), folder / "turns"
-        self._file.touch(
-            0o600
-        )  # while there is room: what is deleted when the disk is full needs a turn, too
+        # While there is room: what is deleted when the disk is full needs a turn, too
+        self._file.touch(0o600)
 
     @contextmanager
     def one(self) -> Iterator[None]:

@@ -30,8 +30,10 @@ from assay.studies.campaigns.values import (
 
 SCREEN = "screen"  # what fields that are asked once belong to
 MOST_SPANS = 500  # of one output: more than any guideline asks for
-MOST_ERRORS = 200  # that are told of one answer: more than a page of a long document can have
-SCORE_WITHOUT_SPAN = "score_without_span"  # a rule of protocols: below which score an error is expected
+# That are told of one answer: more than a page of a long document can have
+MOST_ERRORS = 200
+# A rule of protocols: below which score an error is expected
+SCORE_WITHOUT_SPAN = "score_without_span"
 SPAN_KEYS = ("side", "start", "end", "severity", "category", "note")
 
 

@@ -21,7 +21,8 @@ from assay.studies.campaigns.state import Annotator, CampaignState
 from assay.studies.campaigns.values import TUTORIAL, Bundle
 
 Numbers = np.ndarray[Any, np.dtype[np.int64]]
-COMPARED = 32  # bundles whose balance is looked at: enough to find a good one, and the time does not grow with the plan
+# Bundles whose balance is looked at: enough to find a good one, and the time does not grow with the plan
+COMPARED = 32
 
 
 def next_bundle(state: CampaignState, annotator: str, now: float, seed: int) -> Bundle | None:

@@ -36,8 +36,10 @@ from assay.studies.campaigns.state import Annotator, CampaignState, Lease
 from assay.studies.campaigns.values import TUTORIAL
 
 SYSTEM = "system"
-MOST_DRAFTED = 2_000_000  # characters of all drafts of a screen: one of 1,000 every two seconds for an hour
-CHECKING = "checking"  # why a completion code is not shown yet: the control items are looked at first
+# Characters of all drafts of a screen: one of 1,000 every two seconds for an hour
+MOST_DRAFTED = 2_000_000
+# Why a completion code is not shown yet: the control items are looked at first
+CHECKING = "checking"
 
 
 @dataclass(frozen=True)
@@ -227,7 +229,8 @@ def draft(
     if lease.drafts.get(number) == kept or lease.drafted.get(number, 0) > MOST_DRAFTED:
         return []
     if logged is not None and logged.log == "blind":
-        return []  # what somebody writes is not to be known where the log is blind
+        # What somebody writes is not to be known where the log is blind
+        return []
     return [NewEvent("drafted", annotator, {"bundle": lease.bundle, "item": number, **kept})]
 
 

@@ -15,7 +15,8 @@ from assay.data import REFERENCE
 from assay.studies.campaigns.state import CampaignState
 from assay.studies.campaigns.values import CampaignTexts, Item, JudgedText, Passage, Step
 
-CONTEXT = 2  # segments before and after, where a campaign names no other number
+# Segments before and after, where a campaign names no other number
+CONTEXT = 2
 Around = dict[str, str | None]
 Sides = dict[str, list[Around]]
 

@@ -16,7 +16,8 @@ _APART = frozenset(
     "\u102b\u102c\u1038\u1062\u1063\u1064\u1067\u1068\u1069\u106a\u106b\u106c\u106d\u1083\u1087\u1088\u1089\u108a"
     "\u108b\u108c\u108f\u109a\u109b\u109c\u1a61\u1a63\u1a64\uaa7b\uaa7d\U00011720\U00011721"
 )
-_AFTER_HANGUL = {"L": "LVS", "V": "VT", "S": "VT", "T": "T"}  # leading, vowel, whole syllable, trailing
+# Leading, vowel, whole syllable, trailing
+_AFTER_HANGUL = {"L": "LVS", "V": "VT", "S": "VT", "T": "T"}
 
 
 def splits_character(text: str, place: int) -> bool:

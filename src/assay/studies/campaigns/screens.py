@@ -23,7 +23,8 @@ from assay.studies.campaigns.values import TUTORIAL, Campaign, Item, JudgedText,
 
 RIGHT_TO_LEFT = ("ar", "arc", "ckb", "dv", "fa", "he", "iw", "nqo", "ps", "sd", "syr", "ug", "ur", "yi")
 RIGHT_TO_LEFT_SCRIPTS = ("arab", "hebr", "nkoo", "syrc", "thaa", "adlm", "rohg")
-AHEAD = 5  # screens that a browser may fetch before it needs them, for when the connection is lost
+# Screens that a browser may fetch before it needs them, for when the connection is lost
+AHEAD = 5
 
 
 def keyed(secret: bytes, *parts: object) -> str:

@@ -50,7 +50,8 @@ class EditLog:
     """How far the log of edits of a screen has come."""
 
     parts: list[str] = field(default_factory=list)  # their keys, in order
-    reached: dict[str, Any] = field(default_factory=dict)  # unit to text, or to its length in a blind log
+    # Unit to text, or to its length in a blind log
+    reached: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass
@@ -60,10 +61,12 @@ class Lease:
     bundle: int
     order: list[int]
     until: float
-    answers: dict[int, list[dict[str, Any]]] = field(default_factory=dict)  # item to responses, step by step
+    # Item to responses, step by step
+    answers: dict[int, list[dict[str, Any]]] = field(default_factory=dict)
     skipped: dict[int, str] = field(default_factory=dict)
     drafts: dict[int, dict[str, Any]] = field(default_factory=dict)
-    drafted: dict[int, int] = field(default_factory=dict)  # item to the characters of all its drafts
+    # Item to the characters of all its drafts
+    drafted: dict[int, int] = field(default_factory=dict)
     edits: dict[int, EditLog] = field(default_factory=dict)
     finished: bool = False  # was complete once, and counts as done
 
@@ -85,9 +88,8 @@ class Annotator:
     withdrawn: bool = False
     arrived: bool = False  # by the open link
     lease: Lease | None = None  # the present one, or the last
-    left: dict[int, Lease] = field(
-        default_factory=dict
-    )  # earlier ones that ran out unfinished, by their bundle
+    # Earlier ones that ran out unfinished, by their bundle
+    left: dict[int, Lease] = field(default_factory=dict)
     finished: list[int] = field(default_factory=list)  # bundles, in order
     screens: int = 0  # done in finished bundles
 
@@ -113,7 +115,8 @@ class CampaignState:
     wordings: list[str] = field(default_factory=list)  # digests of what was shown
     closed: bool = False
     places: int = 0  # for people who come by the open link
-    worker: str = ""  # the part of its address that says who comes, such as PROLIFIC_PID
+    # The part of its address that says who comes, such as PROLIFIC_PID
+    worker: str = ""
 
     def __post_init__(self) -> None:
         """Look up bundles by number, and which still want an annotator."""
@@ -125,25 +128,30 @@ class CampaignState:
             for bundle in plan.bundles
             if bundle.copies == 0 or self.completions.get(bundle.number, 0) < bundle.copies
         }
-        self.levels: dict[int, dict[int, Bundle]] = {}  # of those with copies, by how often they were done
+        # Of those with copies, by how often they were done
+        self.levels: dict[int, dict[int, Bundle]] = {}
         for number, bundle in self.wanted.items():
             if bundle.copies:
                 self.levels.setdefault(self.completions.get(number, 0), {})[number] = bundle
         self.open_screens = sum(self._lacking(number) for number in self.wanted)
         self.most_screens = _most_screens(plan.bundles)
-        self.contents: Any = None  # of bundles, and what everybody has seen of them: caches of `assignment`
+        # Of bundles, and what everybody has seen of them: caches of `assignment`
+        self.contents: Any = None
         self.seen: dict[str, tuple[int, Any]] = {}
-        self.standing: dict[tuple[int, str], JudgedText] | None = None  # around others: a cache of `context`
+        # Around others: a cache of `context`
+        self.standing: dict[tuple[int, str], JudgedText] | None = None
         self.language = str(self.campaign.settings.get("language", "en"))  # of the interface
         self.wording = wording_of(self.campaign.protocol, self.language)
         self.wording_digest = wording_digest(self.wording)
         self.goes_ahead = (
-            not any(  # reading and its questions belong together, so nothing may come between them
+            # Reading and its questions belong together, so nothing may come between them
+            not any(
                 step.timed or any(field.kind == "question" for field in step.fields)
                 for step in self.campaign.protocol.steps
             )
         )
-        self.shown_steps: dict[Step, dict[str, Any]] = {}  # what is the same on every screen of a step
+        # What is the same on every screen of a step
+        self.shown_steps: dict[Step, dict[str, Any]] = {}
         self._steps: dict[int, tuple[ScreenStep, ...]] = {}
         self.lease_seconds = 60 * float(self.campaign.settings.get("lease_minutes", LEASE_MINUTES))
 

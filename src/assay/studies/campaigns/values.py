@@ -15,12 +15,13 @@ from assay.data import GENUINE
 
 FieldKind = Literal["slider", "points", "yes-no", "choice", "rank", "spans", "tags", "text", "question"]
 Role = Literal["source", "reference", "output", "context", "text"]
-Arrangement = Literal[
-    "output", "outputs", "document"
-]  # one output a screen, several of one segment, a document
+# One output a screen, several of one segment, a document
+Arrangement = Literal["output", "outputs", "document"]
 CALIBRATION = "calibration"  # a genuine item that every annotator judges
-TUTORIAL = "tutorial"  # an item whose answer is told afterwards; no part of the evaluation
-SCRATCH = "scratch"  # the "system" of translations from scratch, which has made nothing
+# An item whose answer is told afterwards; no part of the evaluation
+TUTORIAL = "tutorial"
+# The "system" of translations from scratch, which has made nothing
+SCRATCH = "scratch"
 
 
 @dataclass(frozen=True)
@@ -61,15 +62,18 @@ class ResponseField:
     shows_number: bool = False
     options: tuple[Tick, ...] = ()  # of a choice; `at` is what is stored
     severities: tuple[str, ...] = ()
-    categories: tuple[Category, ...] = ()  # of spans; of tags, whose answer is a list of their names
+    # Of spans; of tags, whose answer is a list of their names
+    categories: tuple[Category, ...] = ()
     sides: tuple[str, ...] = ("target",)  # where spans may be marked: "target", "source", "missing"
     proposed: bool = False  # spans that start as a program has proposed them
     ties: bool = True  # of a ranking
     longest: int = 2000  # characters of a text
     prefilled: bool = False  # a text that starts as the output
-    after: str = ""  # the field of this step that it follows from: asked unless that is 0, and then 0 itself
+    # The field of this step that it follows from: asked unless that is 0, and then 0 itself
+    after: str = ""
     log: Literal["none", "full", "blind"] = (
-        "none"  # how editing it is logged; "blind": classes and lengths alone
+        # How editing it is logged; "blind": classes and lengths alone
+        "none"
     )
 
 
@@ -83,7 +87,8 @@ class Step:
     shows: tuple[Role, ...]
     fields: tuple[ResponseField, ...]
     note: str = ""
-    timed: bool = False  # the time until it is answered is a result, such as reading time
+    # The time until it is answered is a result, such as reading time
+    timed: bool = False
 
 
 @dataclass(frozen=True)
@@ -100,7 +105,8 @@ class Protocol:
     most_outputs: int = 1
     revisable: bool = True  # earlier screens of a bundle may be corrected
     may_skip: bool = True
-    hints: Mapping[str, float] = field(default_factory=dict)  # asked about once: {"score_without_span": 80}
+    # Asked about once: {"score_without_span": 80}
+    hints: Mapping[str, float] = field(default_factory=dict)
     stops: Mapping[str, float] = field(default_factory=dict)  # refused, by the same names
 
     @property
@@ -143,7 +149,8 @@ class JudgedText:
     whatever order an annotator saw them in; `positions` then has the place, from 1, of each.
     """
 
-    segment: int  # -1: none of the set's, as in a tutorial, which brings its own source and reference
+    # -1: none of the set's, as in a tutorial, which brings its own source and reference
+    segment: int
     systems: tuple[str, ...]
     text: str
     planted: tuple[PlantedSpan, ...] = ()
@@ -169,13 +176,13 @@ class Item:
 
     number: int
     units: tuple[JudgedText, ...]
-    kind: str = GENUINE  # GENUINE, REPEAT, DEGRADED, REFERENCE, FILLER, CALIBRATION or TUTORIAL
+    # GENUINE, REPEAT, DEGRADED, REFERENCE, FILLER, CALIBRATION or TUTORIAL
+    kind: str = GENUINE
     document: str = ""
     original: int | None = None  # the item that a repeat or a degraded one belongs to
     questions: tuple[Question, ...] = ()
-    expected: Mapping[str, Any] = field(
-        default_factory=dict
-    )  # of a tutorial: responses and the words that explain
+    # Of a tutorial: responses and the words that explain
+    expected: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -187,8 +194,10 @@ class Passage:
     """
 
     screens: int
-    guests: tuple[int, ...] = ()  # items that stand here, and whose segment has its place elsewhere
-    whole: bool = False  # nothing is shown before its first screen and after its last
+    # Items that stand here, and whose segment has its place elsewhere
+    guests: tuple[int, ...] = ()
+    # Nothing is shown before its first screen and after its last
+    whole: bool = False
 
 
 @dataclass(frozen=True)
@@ -199,7 +208,8 @@ class Bundle:
     items: tuple[int, ...]
     copies: int = 1  # by how many annotators; 0: by every one of them, first
     in_order: bool = False  # as the document has them; else shuffled for each annotator
-    square: str = ""  # of bundles with the same name an annotator does one: a text in one condition
+    # Of bundles with the same name an annotator does one: a text in one condition
+    square: str = ""
     passages: tuple[Passage, ...] = ()  # one after the other, where screens follow documents
 
 
@@ -225,9 +235,8 @@ class CampaignTexts:
     outputs: Mapping[str, tuple[str, ...]]
     segments: tuple[str, ...]  # what the files call them, or their numbers
     questions: Mapping[str, tuple[Question, ...]] = field(default_factory=dict)  # on a document
-    proposals: Mapping[str, tuple[tuple[ProposedSpan, ...], ...]] = field(
-        default_factory=dict
-    )  # system to the errors that a program proposes, segment by segment
+    # System to the errors that a program proposes, segment by segment
+    proposals: Mapping[str, tuple[tuple[ProposedSpan, ...], ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -238,9 +247,8 @@ class Campaign:
     protocol: Protocol
     texts: CampaignTexts
     plan: CampaignPlan
-    settings: Mapping[
-        str, Any
-    ]  # language of the interface, minutes of a lease, consent, completion codes, what is shown
+    # Language of the interface, minutes of a lease, consent, completion codes, what is shown
+    settings: Mapping[str, Any]
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,8 @@ from assay.studies.dashboard.progress import campaign_progress
 from assay.studies.desk import Desk
 
 LARGE = 50_000  # screens that are done; the figures of fewer take a second
-PATIENCE = 10.0  # figures that took a second to compute are shown for ten, though something new has come in
+# Figures that took a second to compute are shown for ten, though something new has come in
+PATIENCE = 10.0
 # Of the process that computes. Matrices are small, and where the machine is busy, two threads wait for each other ten
 # times as long as one works. Columns live for a moment: to find and clear large pages for them takes longer than to
 # fill them.
@@ -100,7 +101,8 @@ class Board:
     def figures(self, campaign: str) -> Kept:
         """Return the figures of a campaign; those that are kept, if nothing came in or they are recent enough."""
         card = self.card(campaign)
-        with self._lock:  # one process computes: whoever comes second finds what the first asked for
+        # One process computes: whoever comes second finds what the first asked for
+        with self._lock:
             kept = self._kept.get(campaign)
             if kept is not None and self._still_good(kept, card):
                 return kept

@@ -53,7 +53,8 @@ class CampaignFigures:
     active: float  # seconds that all annotators were at work
     work_left: float  # seconds that the rest takes at their pace
     sections: tuple[DashboardSection, ...]
-    left_out: tuple[tuple[str, str], ...] = ()  # what a format of exports cannot hold of these judgements
+    # What a format of exports cannot hold of these judgements
+    left_out: tuple[tuple[str, str], ...] = ()
 
 
 def end_with_parent() -> None:

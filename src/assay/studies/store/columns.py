@@ -22,7 +22,8 @@ from assay.text import Column
 
 NUMBERS = {"item": np.int64, "step": np.int64, **dict.fromkeys(("at", "seconds", "elapsed"), np.float64)}
 COLUMNS = ("annotator", *NUMBERS, "responses", "positions", "wording", "version")
-MANY = 250  # rows at a time: they stay in the processor's cache while they become columns
+# Rows at a time: they stay in the processor's cache while they become columns
+MANY = 250
 
 
 def read_columns(connection: Connection, campaign: Campaign, after: int = 0) -> Answers:
@@ -66,7 +67,8 @@ class _Columns:
         self._numbers: dict[str, NDArray[Any]] = {
             name: np.empty(most, NUMBERS.get(name, np.int32)) for name in self._read
         }
-        self._known: dict[str, dict[str, int]] = {name: {} for name in self._read}  # numbers of names
+        # Numbers of names
+        self._known: dict[str, dict[str, int]] = {name: {} for name in self._read}
         self._offsets, self._texts = np.zeros(most + 1, np.int64), np.empty(0, np.uint8)
 
     def take(self, connection: Connection, of: ColumnElement[bool]) -> _Columns:

@@ -24,8 +24,10 @@ from assay.studies.options import without_password
 from assay.studies.store.layouts import bring_up_to_date, check_readable
 from assay.studies.store.tables import SECRETS
 
-WAIT = 30  # seconds for another process's lock, and for a server that does not answer
-FORGET_WAIT = 50  # milliseconds for somebody who reads, while nobody can write
+# Seconds for another process's lock, and for a server that does not answer
+WAIT = 30
+# Milliseconds for somebody who reads, while nobody can write
+FORGET_WAIT = 50
 _PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON", f"busy_timeout={WAIT * 1000}")
 ADVICE = {
     "is locked": "another program has been writing to it for half a minute; end that one, or try again",
@@ -36,7 +38,8 @@ ADVICE = {
     "disk I/O": "is its disk full, or out of order?",
     "readonly": "it must be written to; change its permissions, or copy it elsewhere",
 }
-LOCK = 0x61737361  # the name of our lock in PostgreSQL, which has numbers for names
+# The name of our lock in PostgreSQL, which has numbers for names
+LOCK = 0x61737361
 
 
 class MovedError(AssayError):
@@ -50,7 +53,8 @@ class Database:
     url: str = field(repr=False)  # which may hold a password
     writing: Engine
     reading: Engine
-    is_frozen: bool = False  # a file on a medium, or in a folder, that nobody may write: it cannot change
+    # A file on a medium, or in a folder, that nobody may write: it cannot change
+    is_frozen: bool = False
 
     def lock(self, connection: Connection) -> None:
         """Wait until no other process writes; SQLite has done so at the begin, and its files must be in their place."""

@@ -22,7 +22,8 @@ from assay.version import installed_version
 
 FORMAT = "3"  # of snapshots, beside the version of the program
 MANY = 5_000  # rows that are read at a time
-MOST_KEYS = 1_000  # that are looked up at a time: databases take some ten thousand values in a statement
+# That are looked up at a time: databases take some ten thousand values in a statement
+MOST_KEYS = 1_000
 Key = tuple[str, str, str]  # campaign, actor, key
 # What a state, an answer or a definition raises where a stored text is another than the program wrote.
 DAMAGE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)

@@ -30,7 +30,8 @@ EVENTS = Table(
     Column("kind", String(40), nullable=False),
     Column("actor", String(100), nullable=False),
     Column("key", String(100), nullable=False),
-    Column("payload", Text, nullable=False),  # JSON in ASCII: no text of a user can be refused by a database
+    # JSON in ASCII: no text of a user can be refused by a database
+    Column("payload", Text, nullable=False),
     Index("events_campaign", "campaign", "number"),
     Index("events_kind", "campaign", "kind"),
     Index("events_actor", "campaign", "actor"),

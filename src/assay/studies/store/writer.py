@@ -43,7 +43,8 @@ from assay.studies.store.tables import SNAPSHOTS
 MOST = 200  # requests in one transaction
 PROBE = 50_000  # bytes that are written to see whether there is room again
 FORGET_AGAIN = (
-    5.0  # seconds until what was erased is taken out of SQLite's files again, where somebody was reading them
+    # Seconds until what was erased is taken out of SQLite's files again, where somebody was reading them
+    5.0
 )
 SNAPSHOT_EVERY = 20_000  # events at least, and a tenth of all
 Reply = TypeVar("Reply")
@@ -88,7 +89,8 @@ class Turn:
             if state is None:
                 return None
             self._states[campaign] = state
-            gc.freeze()  # a definition is millions of objects that stay: looking through them stops all for a moment
+            # A definition is millions of objects that stay: looking through them stops all for a moment
+            gc.freeze()
         return self._states[campaign]
 
     def knows(self, campaign: str, actor: str, key: str) -> bool:
@@ -152,7 +154,8 @@ class Writer:
         self._seen = 0
         self._begun = True  # the last transaction
         self._erased = (
-            True  # something that is still in SQLite's files; a server that was killed may have left it
+            # Something that is still in SQLite's files; a server that was killed may have left it
+            True
         )
         self._thread = threading.Thread(target=self._run, name="assay-writer", daemon=True)
 
@@ -177,7 +180,8 @@ class Writer:
             batch, ending = self._gather()
             self._do(batch)
             if self._erased:
-                with suppress(Exception):  # whatever it is: it is tried again, and answers do not wait for it
+                # Whatever it is: it is tried again, and answers do not wait for it
+                with suppress(Exception):
                     self._erased = not self._database.forget()
         if not self._database.is_frozen:
             self._do([Waiting(self._keep_all, Future())])
@@ -217,9 +221,8 @@ class Writer:
         """Keep why nothing can be stored, and tell when that begins and when it is over."""
         if bool(trouble) != bool(self.trouble):
             words = f"nothing can be stored: {trouble}" if trouble else "answers are stored again"
-            with suppress(
-                OSError, ValueError
-            ):  # what hears it may be closed, or a file on the disk that is full
+            # What hears it may be closed, or a file on the disk that is full
+            with suppress(OSError, ValueError):
                 self._tell(f"{time.strftime('%Y-%m-%d %H:%M:%S')}: {words}")
         self.trouble = trouble
 

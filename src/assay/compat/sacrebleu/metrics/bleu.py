@@ -169,7 +169,8 @@ class BLEU(Metric[BLEUScore]):
 
     def _statistics(self, rows: Array) -> list[list[Any]]:
         highest = self.max_ngram_order
-        matches = range(4, 4 + highest)  # after four lengths; our orders are one more than asked for
+        # After four lengths; our orders are one more than asked for
+        matches = range(4, 4 + highest)
         columns = [0, 1, *matches, *(place + highest + 1 for place in matches)]
         counts: list[list[Any]] = rows[:, columns].astype(np.int64).tolist()
         return counts

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
-SENTENCES = 2**11  # whose n-grams are remembered: the candidates of a loop over all pairs of them
+# Whose n-grams are remembered: the candidates of a loop over all pairs of them
+SENTENCES = 2**11
 
 
 def extract_all_word_ngrams(

@@ -45,7 +45,8 @@ FORM = "appraise"
 TYPES = {"TGT": GENUINE, "CHK": REPEAT, "REF": REFERENCE, "BAD": DEGRADED}
 BASE = ("rater", "system", "item_number", "item", "source_language", "target_language", "score")
 FLAGS = {"True": "document", "False": ""}
-PRECISION = 6  # decimals of a time in seconds since 1970 that a float can hold
+# Decimals of a time in seconds since 1970 that a float can hold
+PRECISION = 6
 ITEM_TYPE = "item_type"  # what `extra` calls types as they were written
 WITHOUT_SCORE = "0"  # what an MQM task exports as the score
 

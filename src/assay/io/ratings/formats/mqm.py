@@ -44,7 +44,8 @@ from assay.io.texts.rows import written_rows
 
 FORM = "mqm"
 METADATA = "metadata"
-PLACES = {"doc_id": "seg_id", "docSegId": "globalSegId"}  # number in the document, number in the set
+# Number in the document, number in the set
+PLACES = {"doc_id": "seg_id", "docSegId": "globalSegId"}
 TEXTS = ("source", "target")
 CLEAN = ("category", "severity")  # of a line without an error
 QUOTING = "quoting"

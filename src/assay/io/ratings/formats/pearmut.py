@@ -37,8 +37,10 @@ from assay.io.ratings.spans import MISSING, NO_PLACE, TARGET, Span, SpanRows, re
 from assay.io.texts.lines import decoded
 
 FORM = "pearmut"
-PAUSE = 61.0  # the longest time between two actions that counts, in Pearmut's own progress
-OF_SYSTEMS = ("tgt", "error_spans", "validation")  # what the same text may have otherwise for another person
+# The longest time between two actions that counts, in Pearmut's own progress
+PAUSE = 61.0
+# What the same text may have otherwise for another person
+OF_SYSTEMS = ("tgt", "error_spans", "validation")
 TEXTS = {"src": "source", "ref": "reference"}
 
 

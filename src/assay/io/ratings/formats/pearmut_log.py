@@ -21,7 +21,8 @@ from assay.io.tables.head import Head
 from assay.io.texts.lines import text_lines
 
 RESET = "__RESET__"
-BESIDE = ("welcome_", "random_", "goodbye_")  # how documents that are no part of the study are numbered
+# How documents that are no part of the study are numbered
+BESIDE = ("welcome_", "random_", "goodbye_")
 ENTRY = r'\{\s*"(?:annotation|user_id)"\s*:'
 LOGS = re.compile(rf'\s*\{{\s*"(?:[^"\\]|\\.)*"\s*:\s*\[\s*(?:\]|{ENTRY})')
 

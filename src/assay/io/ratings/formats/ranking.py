@@ -33,7 +33,8 @@ SYSTEM = re.compile(r"system(\d+)Id")
 DOCUMENT, RANKING = "documentId", "rankingID"
 PAIR_RANKS = ("system1rank", "system2rank")
 PAIRS = "pairs"
-OF_SLOTS = {"Number": "system_number", "rank": "rank"}  # beside each system, and what `extra` calls them
+# Beside each system, and what `extra` calls them
+OF_SLOTS = {"Number": "system_number", "rank": "rank"}
 COLUMNS = ColumnMap(
     (
         Field("rater", ("judgeId", "judgeID"), needed=True),

@@ -9,9 +9,8 @@ from assay.io.opening import shown
 from assay.io.tables.cells import MISSING, NUMBER_FORM
 
 DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+", re.ASCII)
-LABELLED = re.compile(
-    r"(\d{1,3})\s*(?:[-\u2013:=]|(?=\())\s*\(?[^\W\d][^\d]{0,25}"
-)  # 4 - good, 5 (very good)
+# 4 - good, 5 (very good)
+LABELLED = re.compile(r"(\d{1,3})\s*(?:[-\u2013:=]|(?=\())\s*\(?[^\W\d][^\d]{0,25}")
 NO_NUMBER = MISSING | {"-", "\u2013", "\u2014", "n.a.", "n/a", "na", "nan", "null", "#N/A", "x", "?"}
 
 

@@ -20,10 +20,13 @@ from assay.text import Column
 from assay.text.column import Grouped
 from assay.text.stem import word_stemmer
 
-LISTS = "meteor-en"  # the resource with METEOR's lists of function words and abbreviations
+# The resource with METEOR's lists of function words and abbreviations
+LISTS = "meteor-en"
 NLTK = "nltk"  # the stemmer of the package, which is in no store
-LARGE = 1000  # references of a set that leads to nearly every page of the English table of paraphrases
-NUMERIC_ONLY = "#NUMERIC_ONLY#"  # after an abbreviation that keeps its full stop before numbers
+# References of a set that leads to nearly every page of the English table of paraphrases
+LARGE = 1000
+# After an abbreviation that keeps its full stop before numbers
+NUMERIC_ONLY = "#NUMERIC_ONLY#"
 NO_ABBREVIATIONS = kernel.Abbreviations(np.zeros(0, np.uint64), np.zeros(0, np.uint8))
 Hashes = NDArray[np.uint64]
 _EMPTY = np.zeros(0, np.uint64), np.zeros(1, np.int64), np.zeros(0, np.uint64)
@@ -43,7 +46,8 @@ class Sources:
     characters: bool
     lowered: bool  # words are in lower case already
     like_nltk: (
-        bool  # synonyms are those of stems, and in a reference the lemmas themselves, with their capitals
+        # Synonyms are those of stems, and in a reference the lemmas themselves, with their capitals
+        bool
     )
     vectors: Similarity | None
     senses: SenseSources | None

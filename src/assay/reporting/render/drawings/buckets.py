@@ -34,7 +34,8 @@ from assay.reporting.render.svg import (
 
 BARS = 42  # the longest bar of a count
 NAMES = 92  # the widest name of a bucket
-APART, CLOSE = 6.5, 4.2  # between the lines of two systems in one bucket, and where there are many
+# Between the lines of two systems in one bucket, and where there are many
+APART, CLOSE = 6.5, 4.2
 MANY = 6
 # What is said of a system in a bucket where its mark is filled: significant, the one compared with, or nothing tested.
 FILLED = {"better": ", significantly better", "worse": ", significantly worse", "leader": "", "untested": ""}

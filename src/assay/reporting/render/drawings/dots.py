@@ -45,7 +45,8 @@ from assay.reporting.render.svg import (
 )
 
 BROAD = 640  # of the ranking on a wide page
-ROOMY = 500  # from here on a ranking has room for its intervals in figures
+# From here on a ranking has room for its intervals in figures
+ROOMY = 500
 STEP = 26  # from one row of names to the next
 CLOSE = 22  # the same where there is little to a row
 STRIP = 300  # of a line of dots beside a sentence
@@ -190,7 +191,8 @@ def _interval_panel(
     bottom = top + CLOSE * len(rows)
     yield from across(on, top, bottom)
     if on.low <= 0 <= on.high and any(known(row) and row["low"] <= 0 <= row["high"] for row in rows):
-        zero = on.at(0)  # an interval of differences that holds zero leaves the question open
+        # An interval of differences that holds zero leaves the question open
+        zero = on.at(0)
         yield line((zero, top), (zero, bottom), stroke_dasharray="4 3", stroke_opacity=0.7)
     for place, row in enumerate(rows):
         y = top + CLOSE * (place + 0.5)

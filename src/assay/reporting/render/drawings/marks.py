@@ -29,7 +29,8 @@ from assay.reporting.render.svg import (
 )
 
 SYSTEMS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8b5237", "#8a9bee", "#53666f", "#9340e6")
-FORMS = (  # paths around 0, 0 that look alike in size: circle, square, triangle, diamond
+# Paths around 0, 0 that look alike in size: circle, square, triangle, diamond
+FORMS = (
     "M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0",
     "M-4 -4h8v8h-8z",
     "M0 -5.6l5.4 9.4h-10.8z",

@@ -45,7 +45,8 @@ DASHES = ("none", "6 3", "2 3", "8 3 2 3", "10 4", "4 2 1 2", "1 2")
 FEW = 12  # places of a line that are marked one by one
 NAMED = 8  # lines with their names at their ends; more have a legend
 BETWEEN = 14  # two such names
-FURTHEST = 30  # that a name may stand from the end of its line: else there is a legend
+# That a name may stand from the end of its line: else there is a legend
+FURTHEST = 30
 
 
 def draw_scatter(figure: Figure, rows: Sequence[Row]) -> str:

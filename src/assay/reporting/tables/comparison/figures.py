@@ -14,8 +14,10 @@ from assay.reporting.blocks import Figure, Value, drawn
 from assay.reporting.columns import cluster_letter, figure_of
 from assay.reporting.render.cells import signed
 
-BINS = 24  # even, so that 0 is a border; as many as a card of the page shows apart
-MOST_OPEN = 6  # systems of whom the pairs under all metrics fit beside each other
+# Even, so that 0 is a border; as many as a card of the page shows apart
+BINS = 24
+# Systems of whom the pairs under all metrics fit beside each other
+MOST_OPEN = 6
 SMALL_BINS = 20  # of histograms that stand three in a row
 
 

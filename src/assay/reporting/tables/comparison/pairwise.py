@@ -25,9 +25,8 @@ from assay.reporting.columns import (
 from assay.reporting.tables.comparison.scores import metric_heads
 from assay.reporting.wording import CLUSTERS, unit_facts
 
-MatrixCells = Mapping[
-    tuple[str, str], tuple[str, float]
-]  # of row and column: better, worse or open; adjusted p
+# Of row and column: better, worse or open; adjusted p
+MatrixCells = Mapping[tuple[str, str], tuple[str, float]]
 
 
 def title(compared: Compared) -> str:

@@ -27,7 +27,8 @@ from assay.reporting.tables.comparison.scores import reference_count
 from assay.reporting.tables.comparison.segments import SegmentTexts, contrast
 from assay.reporting.wording import drawn_units, joined
 
-MORE = ("claims", "method", "ranks", "pairs", "matrix")  # parts that a terminal is not shown unless it asks
+# Parts that a terminal is not shown unless it asks
+MORE = ("claims", "method", "ranks", "pairs", "matrix")
 RANKING = "Ranking; > is significantly better than all that follow"
 MOST_DISAGREEMENTS = 3  # pairs of systems that a summary names
 

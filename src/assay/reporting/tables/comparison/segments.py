@@ -42,7 +42,8 @@ LEGEND = (
     Piece("so", "wrong"),
     Piece(" if not."),
 )
-_IDEOGRAPH = r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"  # scripts without blanks: one by one
+# Scripts without blanks: one by one
+_IDEOGRAPH = r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]"
 _WORD = re.compile(rf"{_IDEOGRAPH}|(?:(?!{_IDEOGRAPH})\w)+|[^\w\s]")
 
 

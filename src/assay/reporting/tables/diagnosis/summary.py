@@ -21,7 +21,8 @@ from assay.reporting.tables.diagnosis.buckets import measured_by
 from assay.reporting.tables.diagnosis.report import HEADINGS, sections, sentences, top
 from assay.reporting.wording import joined
 
-FINDINGS, BUCKETS, OF_A_FEATURE = 8, 5, 2  # sentences, rows, and of those rows of one feature and pair
+# Sentences, rows, and of those rows of one feature and pair
+FINDINGS, BUCKETS, OF_A_FEATURE = 8, 5, 2
 ALONE = 5  # n-grams of one system alone
 FAILED = 4  # checks that are named of a system
 MORE = ("findings", *HEADINGS)

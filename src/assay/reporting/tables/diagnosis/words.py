@@ -36,7 +36,8 @@ NGRAM_NOTES = (
     "divided by their standard error; for one system, z compares its count with that of the reference."
 )
 KINDS: Mapping[Kind, str] = {"match": "right", "over": "too many", "under": "missing"}
-Contrasts = tuple[Sequence[Contrast], Sequence[Contrast]]  # more of the first system, more of the second
+# More of the first system, more of the second
+Contrasts = tuple[Sequence[Contrast], Sequence[Contrast]]
 
 
 def segment_column(label: str = "", most: int | None = None) -> TableColumn:

@@ -14,7 +14,8 @@ from assay.reporting.columns import number, table_of, text, texts
 from assay.reporting.tables.human.names import listed
 
 MANY = 1_000_000  # more units than that are said to be out of reach
-WIDER = 1.25  # intervals that raters widen by more are said to be too narrow: at 1.25 times, 95 % become 88 %
+# Intervals that raters widen by more are said to be too narrow: at 1.25 times, 95 % become 88 %
+WIDER = 1.25
 ONE_RATER = "There is one rater, and others may prefer another system: more raters are needed."
 TASTES = "More raters are needed to tell systems apart for others than these, not only more judgements."
 UNEQUAL = (

@@ -33,7 +33,8 @@ from assay.reporting.tables.human.summary import leader_words, preferences_summa
 from assay.stats import Settings
 
 DIGITS = 3
-FEW_RATERS = 20  # a bootstrap over fewer is itself too narrow: 92 % for 95 % with twenty
+# A bootstrap over fewer is itself too narrow: 92 % for 95 % with twenty
+FEW_RATERS = 20
 WIDE = 60  # letters in the heads of a table
 RANGES = {False: "each by itself (--rank-ranges joint: all together)", True: "all together"}
 WHOSE = {"inter": "between raters", "intra": "of raters with themselves"}

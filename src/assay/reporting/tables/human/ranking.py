@@ -46,7 +46,8 @@ from assay.reporting.tables.human.summary import (
 )
 from assay.reporting.wording import unit_facts
 
-SMALL = 5.0  # scores below it, such as z, are shown with three digits: of the usual scales none ends below 5
+# Scores below it, such as z, are shown with three digits: of the usual scales none ends below 5
+SMALL = 5.0
 
 
 def human_report(ranking: Ranking, *, pictures: bool = False) -> list[Block]:

@@ -19,7 +19,8 @@ from assay.reporting.tables.human.names import listed
 from assay.reporting.tables.human.needed import ONE_RATER, few_words, needed_sentence, rater_caution
 from assay.stats import Interval, Standing
 
-MOST_NAMED = 2  # systems in a sentence that may be the headline; more are counted
+# Systems in a sentence that may be the headline; more are counted
+MOST_NAMED = 2
 MOST_RATERS = 5
 # Kappas between raters of five language pairs of WMT16, a rater's own repetitions left out and pairs in either order.
 LEAST_KAPPA, MOST_KAPPA = 0.27, 0.44
@@ -172,7 +173,8 @@ def _alpha_words(alpha: Interval) -> str:
 
 
 MOST_LEADING = 4  # systems that a headline names
-FEW = 10  # a system has few judgements where others have more than so many times as many
+# A system has few judgements where others have more than so many times as many
+FEW = 10
 BASES = {
     "mixed model": "Means, intervals and tests are those of the mixed model, which separates raters from systems.",
     "z-scores": (

@@ -42,7 +42,8 @@ from assay.reporting.tables.meta.tables import (
 )
 from assay.stats import t_interval
 
-DRAWN_METRICS = 4  # the best ones, whose systems are drawn against people's scores
+# The best ones, whose systems are drawn against people's scores
+DRAWN_METRICS = 4
 DRAWN_TASKS = 8  # as many as a page shows one at a time
 DRAWN_CURVES = 7  # as many as there are colours
 

@@ -49,13 +49,8 @@ OTHER_SYSTEMS = (
     "metrics with scores for fewer systems are measured on other systems, and not comparable with the rest"
 )
 UNDEFINED = "a dash: no scores for it, or undefined (a constant, or a denominator of 0)"
-HUMAN_ORDERS = (
-    "tau-13",
-    "tau-14",
-    "tau-10",
-    "table-5",
-    "acc-eq",
-)  # what was used on pairs that people ordered
+# What was used on pairs that people ordered
+HUMAN_ORDERS = ("tau-13", "tau-14", "tau-10", "table-5", "acc-eq")
 
 
 def warnings_listing(dependences: Sequence[Dependence], metrics: int = 2) -> Listing:

@@ -34,7 +34,8 @@ from assay.version import installed_version
 ON_SCREEN = ("words_per_hour", "hter", "aer", "keys_per_word", "pause_ratio")
 MOST_REMARKS = 3
 WORD = re.compile(r"\w+|\S")
-LEAST_SHARE = 0.1  # of outputs that are slower than scratch, from which on it is said
+# Of outputs that are slower than scratch, from which on it is said
+LEAST_SHARE = 0.1
 
 
 def effort_summary(study: EffortStudy) -> list[Block]:

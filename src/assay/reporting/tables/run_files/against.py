@@ -33,7 +33,8 @@ from assay.reporting.tables.run_files.change_tests import (
 )
 from assay.stats import Settings
 
-MOST = 50  # changes of buckets that are shown: the page of a large set would be nothing but these
+# Changes of buckets that are shown: the page of a large set would be nothing but these
+MOST = 50
 UNTESTED = (
     f"Not tested: buckets with fewer than {FEWEST_WORDS} words or {FEWEST_SEGMENTS} segments, with different "
     "segments in the two runs, or without statistics in a run file."

@@ -25,13 +25,11 @@ from assay.stats import Settings, adjust_family
 
 OLD, NOW = "old", "new"
 TEST = "permutation"
-ScoreKey = tuple[
-    str, str, str
-]  # unit, system, metric: what a score goes by; the unit of the whole set is empty
+# Unit, system, metric: what a score goes by; the unit of the whole set is empty
+ScoreKey = tuple[str, str, str]
 BucketKey = tuple[str, str, str, str, str]  # words or segments, feature, bucket, system, metric
-Both = dict[
-    tuple[Metric, str], tuple[Array, Array]
-]  # of metric and system: rows of the new run, and of the old
+# Of metric and system: rows of the new run, and of the old
+Both = dict[tuple[Metric, str], tuple[Array, Array]]
 Key = TypeVar("Key")
 
 

@@ -17,7 +17,8 @@ from assay.data import InputState, Results, Run
 from assay.reporting.blocks import Block, Heading, Listing, Prose, Table, Value
 from assay.reporting.columns import number, table_of, text
 
-TOLERANCE = 1e-9  # relative: sums of a million numbers in another order stay well below it
+# Relative: sums of a million numbers in another order stay well below it
+TOLERANCE = 1e-9
 SPOKEN = ("text", "items", "notes", "title", "words", "label", "legend")
 SHOWN = 100  # differences in the table
 TABLE_KEYS = ("number", "segment", "document", "block", "bucket", "metric", "system", "first", "second")

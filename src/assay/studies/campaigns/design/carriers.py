@@ -48,9 +48,8 @@ def as_many(
 
 
 def _moved(span: ProposedSpan, damaged: Damaged) -> ProposedSpan | None:
-    if (
-        span.side != "target"
-    ):  # where words were deleted, a mark of what is missing would find the planted error
+    # Where words were deleted, a mark of what is missing would find the planted error
+    if span.side != "target":
         return span if all(change.put_in for change in damaged.changes) else None
     if any(span.start < change.end and change.start < span.end for change in damaged.changes):
         return None

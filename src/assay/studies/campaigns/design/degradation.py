@@ -29,7 +29,8 @@ from assay.studies.campaigns.design.options import Recipe
 from assay.studies.campaigns.graphemes import splits_character
 from assay.studies.campaigns.values import PlantedSpan
 
-TRIALS = 100  # phrases that are tried before a text stays as it is; after half of them shorter ones will do
+# Phrases that are tried before a text stays as it is; after half of them shorter ones will do
+TRIALS = 100
 MOST_PUT_IN = 6  # words of a phrase of graham2016
 BY_CHARACTER = ("zh", "ja", "ko")
 ARTICLES = {
@@ -51,9 +52,8 @@ ARTICLES = {
     "he": "ה",
     "ar": "ال",
 }
-SENTENCE = re.compile(
-    r"\S.*?(?:[.!?…؟।]+[\"'”’»)\]]*(?=\s|$)|[。！？]+[」』”’）]*|$)", re.DOTALL
-)  # not in 3.5
+# Not in 3.5
+SENTENCE = re.compile(r"\S.*?(?:[.!?…؟।]+[\"'”’»)\]]*(?=\s|$)|[。！？]+[」』”’）]*|$)", re.DOTALL)
 
 Place = tuple[int, int]  # start and end in the text
 
@@ -203,7 +203,8 @@ def _phrase(
     first = int(random.integers(len(places) - number + 1))
     start, end = _inside(donor, places[first][0], places[first + number - 1][1])
     phrase = donor[start:end]
-    if len(pieces(phrase, by_character)) != number and not shorter:  # punctuation that stood alone is gone
+    # Punctuation that stood alone is gone
+    if len(pieces(phrase, by_character)) != number and not shorter:
         return ""
     return phrase.lower() if number == 1 and not by_character else phrase
 

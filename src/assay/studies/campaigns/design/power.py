@@ -24,7 +24,8 @@ from assay.human import POWER
 from assay.studies.campaigns.values import CALIBRATION, CampaignPlan, CampaignTexts, Item, Protocol
 
 SEGMENT_SHARE, NOISE_SHARE = 1 / 4, 1 / 8
-MQM_SPREAD = 5.0  # points, where a scale has no end: one major error (Freitag et al. 2021)
+# Points, where a scale has no end: one major error (Freitag et al. 2021)
+MQM_SPREAD = 5.0
 ALPHA = 0.05
 SHARES = ("yes-no", "comprehension")  # of right answers
 TIMED = "post-edit"
@@ -40,7 +41,8 @@ class DesignPower:
     segments: int  # judged for a system
     annotators: float  # for an output, on average
     judgements: int  # of genuine outputs, in all
-    difference: float  # the smallest that is found; infinite where none on the scale would be
+    # The smallest that is found; infinite where none on the scale would be
+    difference: float
 
     def __str__(self) -> str:
         """Say it in one line."""

@@ -19,7 +19,8 @@ from assay.studies.campaigns.design.degradation import is_part
 from assay.studies.campaigns.values import Campaign, JudgedText
 
 FAILED = "fail"
-TIMED_READING = "comprehension"  # the time of a row is that of reading its text, for all questions on it
+# The time of a row is that of reading its text, for all questions on it
+TIMED_READING = "comprehension"
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,8 @@ def row_of(protocol: Protocol, rows: Cells, cells: Cells, rater: Codes) -> Numbe
         return np.full(len(cells.answer), -1)
     same = carrying[np.minimum(np.searchsorted(rows.answer[carrying], cells.answer), len(carrying) - 1)]
     if (rows.answer[same] == cells.answer).all() and (rows.unit[same] == cells.unit).all():
-        return same  # one output a screen, all asked in one step: the row of the same answer
+        # One output a screen, all asked in one step: the row of the same answer
+        return same
     many = int(max(rows.unit.max(initial=0), cells.unit.max(initial=0))) + 1
     key = rater.index[rows.answer[carrying]].astype(np.int64) * many + rows.unit[carrying]
     wanted = rater.index[cells.answer].astype(np.int64) * many + cells.unit

@@ -84,7 +84,8 @@ def fates_of(spans: Spans, unit: Numbers, units: Sequence[JudgedText]) -> Propos
     order = order[overlap[order] > 0]
     span_fate, proposal_fate = np.full(len(spans), ADDED), np.full(int(offsets[-1]), DELETED)
     while len(order):
-        _, first = np.unique(row[mark[order]], return_index=True)  # the best pair that each row has left
+        # The best pair that each row has left
+        _, first = np.unique(row[mark[order]], return_index=True)
         best = order[first]
         span_fate[mark[best]] = proposal_fate[proposal[best]] = np.where(same[best], ACCEPTED, CHANGED)
         order = order[(span_fate[mark[order]] == ADDED) & (proposal_fate[proposal[order]] == DELETED)]

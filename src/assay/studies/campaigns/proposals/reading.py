@@ -24,10 +24,8 @@ from assay.studies.campaigns.answers import AnswerError, check_spans, worded
 from assay.studies.campaigns.design.controls import REFERENCE_SYSTEM
 from assay.studies.campaigns.values import CampaignTexts, JudgedText, ProposedSpan, Protocol, ResponseField
 
-TEXTS = (
-    "target",
-    "tgt",
-)  # columns with the text that errors were marked in; JSONL keeps "1" as it is written
+# Columns with the text that errors were marked in; JSONL keeps "1" as it is written
+TEXTS = ("target", "tgt")
 MOST_NAMED = 5  # segments or systems of a message
 ANY_SCORE = Scale(-math.inf, math.inf)  # of the program, on whatever scale: nobody is shown it
 CRITICAL, MAJOR = "critical", "major"

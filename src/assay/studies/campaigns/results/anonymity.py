@@ -37,7 +37,8 @@ def veiled(
     rng = np.random.default_rng(campaign.plan.seed)
     raters = _drawn(sorted(judgements.rater.names), "annotator {}", rng)
     shown = {name: name for name in campaign.texts.outputs}
-    machines = [name for name in shown if name != SCRATCH]  # no system: everybody sees that there was none
+    # No system: everybody sees that there was none
+    machines = [name for name in shown if name != SCRATCH]
     letters = shown | _drawn(machines, "system {}", rng, lettered=True) if systems else shown
     edited = campaign.protocol.logged  # a translation, which is what the study is about
     named = [

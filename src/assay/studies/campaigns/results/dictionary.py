@@ -12,7 +12,8 @@ from assay.errors import counted
 from assay.studies.campaigns.values import Campaign
 
 MOST_LISTED = 12  # values that are listed; of more there is only the number
-UNSAID = {"item": GENUINE, "aspect": ""}  # what a tidy table has no column of, where all rows have this
+# What a tidy table has no column of, where all rows have this
+UNSAID = {"item": GENUINE, "aspect": ""}
 COLUMNS = {
     "scheme": "the protocol's kind of judgement; the same in all rows",
     "rater": "who judged",

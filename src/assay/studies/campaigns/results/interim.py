@@ -42,7 +42,8 @@ from assay.studies.campaigns.proposals.fates import ProposalCounts, count_fates
 from assay.studies.campaigns.results.plan_done import DonePlan, done_plan
 from assay.studies.campaigns.values import Campaign
 
-MOST_COMPARED = 5_000  # judgements whose agreement is measured; more are drawn from
+# Judgements whose agreement is measured; more are drawn from
+MOST_COMPARED = 5_000
 MOST_ANNOTATORS = 15  # of them: every two are compared
 POINTS = 60  # of the curve of progress
 SEED = 12345
@@ -109,7 +110,8 @@ class CampaignStudy:
     judgements: int = 0
     genuine: int = 0
     ranking: Ranking | None = None
-    alone: Interval | None = None  # the mean of the only system, which nothing can be ranked against
+    # The mean of the only system, which nothing can be ranked against
+    alone: Interval | None = None
     raters: RaterStudy | None = None  # control items, flags and use of the scale
     verdicts: tuple[AnnotatorVerdict, ...] = ()
     troubles: tuple[str, ...] = ()  # why a part cannot be had yet
@@ -119,7 +121,8 @@ class CampaignStudy:
     compared: int = 0  # judgements that agreement rests on, where not all
     over_time: tuple[tuple[float, int], ...] = ()  # hours since the first answer, screens
     controls: Mapping[str, int] = field(default_factory=dict)  # kind of item to judgements
-    looks: tuple[PairLook, ...] = ()  # what may be claimed of pairs of systems, however often one looks
+    # What may be claimed of pairs of systems, however often one looks
+    looks: tuple[PairLook, ...] = ()
     proposals: tuple[ProposalCounts, ...] = ()  # what everybody did with proposed errors
 
 

@@ -25,9 +25,8 @@ from assay.studies.campaigns.design.power import NOISE_SHARE, SEGMENT_SHARE
 from assay.studies.campaigns.judging.stored import Answers
 from assay.studies.campaigns.values import CALIBRATION, Campaign, Item
 
-NOISE = (
-    2 * (NOISE_SHARE / SEGMENT_SHARE) ** 2
-)  # variance that one annotator adds to a difference, of the segments'
+# Variance that one annotator adds to a difference, of the segments'
+NOISE = 2 * (NOISE_SHARE / SEGMENT_SHARE) ** 2
 Judged = frozenset[str]  # a system; or a pair of them, which stood side by side
 
 
