@@ -26,7 +26,7 @@ from assay.stats import Settings, t_value
 FEWEST = 3
 JACKKNIVES: Mapping[str, str] = {
     "jackknife-document": "Student's t by the jackknife of documents",
-    "jackknife-system": "Student's t by the jackknife of systems",
+    "jackknife-system": "Student's t by the jackknife of systems, for these segments",
 }
 
 
