@@ -288,4 +288,4 @@ def test_errors_of_the_command_speak_of_its_options(
     source = tmp_path / "src.txt"
     source.write_text("a b\n", encoding="utf-8")
     assert main(["bench-system", "-s", str(source)]) == 2
-    assert "such as small='translate -m small'" in capsys.readouterr().err
+    assert "such as small='translate small'" in capsys.readouterr().err

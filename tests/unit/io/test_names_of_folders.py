@@ -53,7 +53,7 @@ def test_a_baseline_is_a_name_or_a_file(folders: tuple[str, str], tmp_path: Path
 
 def test_what_people_edited_is_the_reference() -> None:
     header = ["ID", "Source (EN)", "Machine translation", "Post-edited"]
-    with pytest.raises(InputError, match="system=Machine translation,reference=Post-edited"):
+    with pytest.raises(InputError, match="reference=Post-edited,system=Machine translation"):
         Columns().check("review.xlsx", header)
     with pytest.raises(InputError, match="reference=Edited,system=MT"):
         Columns().check("review.xlsx", ["Source", "Edited", "MT"])

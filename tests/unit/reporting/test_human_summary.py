@@ -89,6 +89,11 @@ def test_agreement_is_said_beside_what_the_field_has() -> None:
 def test_the_leader_of_rankings_of_outputs() -> None:
     ranking = rank(read_judgements(str(HARBOUR / "rankings.csv")), RankOptions(chance=CHANCE), ["ranking"])
     assert isinstance(ranking, PreferencesRanking)
+    # Four raters are too few for ranks.
+    assert leader_words(ranking) == ["alder has the highest score; its ranks overlap with those of 3 others."]
+    alone = replace(RankOptions(chance=CHANCE), unit="segment")
+    ranking = rank(read_judgements(str(HARBOUR / "rankings.csv")), alone, ["ranking"])
+    assert isinstance(ranking, PreferencesRanking)
     assert leader_words(ranking) == ["alder ranks first: its ranks overlap with those of no other system."]
     first, second, *rest = ranking.standings
     near = replace(

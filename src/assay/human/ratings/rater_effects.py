@@ -304,9 +304,10 @@ class Rows:
     levels: Mapping[str, Levels]
 
     def without(self, effect: str, level: int) -> Rows | None:
-        """Return the rows of the other levels; None where these do not know every system."""
+        """Return the rows of the other levels; None where these do not know every system, or nothing more."""
         kept = self.levels[effect] != level
-        if len(np.unique(self.system[kept])) <= self.system.max():
+        known = len(np.unique(self.system[kept]))
+        if known <= self.system.max() or np.count_nonzero(kept) <= known:
             return None
         levels = {name: numbered(index[kept]) for name, index in self.levels.items()}
         return Rows(self.values[kept], self.system[kept], levels)
