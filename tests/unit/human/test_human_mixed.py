@@ -170,6 +170,6 @@ def test_nothing_near_or_far_is_likelier_than_the_fit(seed: int) -> None:
 
 
 def test_rows_without_a_level_leave_more_than_the_means() -> None:
-    rows = Rows(np.array([1.0, 2.0, 3.0]), np.array([0, 1, 0]), {"rater": np.array([0, 0, 1])})
+    rows = mixed.Rows(np.array([1.0, 2.0, 3.0]), np.array([0, 1, 0]), {"rater": np.array([0, 0, 1])})
     assert rows.without("rater", 1) is None, "two rows of two systems have no error"
     assert rows.without("rater", 0) is None, "and the other system would be unknown"
