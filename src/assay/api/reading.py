@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from assay.api.calls import answered, read_keywords, takes
 from assay.data import EvalSet, Judgements, Outputs, Preferences, Run, Scores, join_shards
-from assay.errors import InputError
+from assay.errors import InputError, OptionError
 from assay.extensions import with_judgements
 from assay.io import (
     FileOptions,
@@ -36,6 +36,11 @@ def read_texts(path: str | os.PathLike[str]) -> list[str]:
 @takes(FormatsQuestion)
 def formats(*files: str | os.PathLike[str]) -> FormatsResult:
     """Say what files are and what can be done with them; without a file, list the formats that are read."""
+    for file in files:
+        if not isinstance(file, str | os.PathLike):
+            raise OptionError(
+                f"what a file is can be said of paths, and not of a {type(file).__name__}; functions take it as it is"
+            )
     question = read_keywords(FormatsQuestion, {"files": files}, ())
     told: FormatsResult = answered("formats", question, Given())
     return told

@@ -7,11 +7,13 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import assay
 from assay.cli.main import main
+from assay.errors import OptionError
 from assay.io import formats as registry
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -43,6 +45,19 @@ def test_the_list_is_the_registry(capsys: pytest.CaptureFixture[str]) -> None:
         assert f"| {form.kind} | `{form.name}` | {written} | {summary} |" in page
     ours = sum(1 for _ in registry.all_formats())
     assert page[page.index("## The formats") :].count("\n| ") == ours + 1
+
+
+def test_the_page_of_translators_files_has_every_format_of_theirs() -> None:
+    rows = (ROOT / "docs" / "files.md").read_text(encoding="utf-8").partition("## Size")[0]
+    theirs = [form.name.upper() for form in registry.all_formats() if form.kind == "units"]
+    assert theirs
+    assert [name for name in theirs if f"| {name} " not in rows.replace(",", " ")] == []
+
+
+def test_what_is_no_path_is_refused_in_words() -> None:
+    no_path: Any = {"a": 1}
+    with pytest.raises(OptionError, match="of paths, and not of a dict"):
+        assay.formats(no_path)
 
 
 @pytest.mark.parametrize("path", ALONE, ids=lambda path: path.name)
