@@ -276,6 +276,15 @@ ANY_SMOOTHING = st.one_of(
 )
 
 
+@pytest.mark.parametrize("value", [0, 0.0])
+def test_nothing_added_leaves_the_types_of_counts_as_theirs(value: float) -> None:
+    mine, theirs = (
+        module.BLEU.compute_bleu([0, 1], [1, 0], 0, 0, "add-k", value, max_ngram_order=2)
+        for module in (ours, sacrebleu)
+    )
+    assert_same_score(mine, theirs)
+
+
 @given(ANY_SMOOTHING, st.booleans(), st.integers(1, 6), st.data())
 def test_bleu_from_any_counts(
     smoothing: tuple[str, float | None], effective: bool, order: int, data: st.DataObject

@@ -254,7 +254,9 @@ def _score(counts: BleuCounts, method: str, given: float | None, effective_order
 
 
 def _smooth_value(method: str, given: float | None) -> float:
-    return (BLEU.SMOOTH_DEFAULTS[method] if given is None else given) or 0
+    value = BLEU.SMOOTH_DEFAULTS[method] if given is None else given
+    # No "or 0": a value of 0.0 makes counts floats, as sacreBLEU's do.
+    return 0 if value is None else value
 
 
 def _unknown_smoothing(method: str) -> OptionError:
