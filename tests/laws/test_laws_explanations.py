@@ -15,7 +15,7 @@ from assay.diagnosis import Explanation, explain
 from assay.diagnosis.explanations.explain import EditEvidence, NgramEvidence
 from assay.diagnosis.explanations.formulas import FORMULAS
 from assay.diagnosis.explanations.options import ExplainOptions
-from assay.errors import AssayError
+from assay.errors import DependencyError
 from assay.metrics import METRICS, Metric, parse_metric
 from assay.metrics.edits.alignment import LinkedWords
 from assay.resources import Resources
@@ -43,7 +43,7 @@ def metric_of(specification: str) -> Metric:
     """Return a metric; skip one whose resources are not here."""
     try:
         return parse_metric(specification)
-    except AssayError as error:
+    except DependencyError as error:
         pytest.skip(str(error))
 
 
@@ -51,7 +51,7 @@ def explained(metric: Metric, edits: int = 0) -> tuple[Explanation, ...]:
     evalset, outputs = some_set()
     try:
         return explain([(evalset, outputs)], [metric], ExplainOptions(segment="1-12", edits=edits))
-    except AssayError as error:
+    except DependencyError as error:
         pytest.skip(str(error))
 
 
